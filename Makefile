@@ -5,7 +5,7 @@
 .NOTPARALLEL:
 
 .PHONY: build
-build: ## build/libsamebits.so (needs cargo and a C linker; installs them if missing)
+build: ## build/libsamebits.so and libsamebits_math.so (needs cargo and a C compiler; installs them if missing)
 	@scripts/setup.sh build
 	@scripts/build.sh
 
@@ -46,21 +46,26 @@ demo: ## shows the problem and the cure on programs that know nothing of samebit
 
 .PHONY: test
 test: ## runs the tests, under Debian's Open MPI and MPICH
-	@scripts/setup.sh build test
-	@scripts/test.sh rust openmpi mpich
+	@scripts/setup.sh build test math
+	@scripts/test.sh rust math openmpi mpich
 
 .PHONY: test-all
 test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages, -plugins
-	@scripts/setup.sh build test docs mpis smpi browser dist deb wheel test-packages plugins test-plugins
-	@scripts/test.sh rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins
+	@scripts/setup.sh build test math docs mpis smpi browser dist deb wheel test-packages plugins test-plugins
+	@scripts/test.sh rust math lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI
 	@scripts/setup.sh build test
 	@scripts/test.sh rust
 
+.PHONY: test-math
+test-math: ## runs the tests of the mathematical functions (installs MPFR and qemu-user)
+	@scripts/setup.sh build math
+	@scripts/test.sh math
+
 .PHONY: lint
-lint: ## checks formatting, lints, examples/extending and the documentation's site
+lint: ## checks formatting, lints, licences of dependencies, examples/extending and the documentation's site
 	@scripts/setup.sh build docs
 	@scripts/test.sh lints docs
 
@@ -177,6 +182,11 @@ bench-local-dot: ## measures exact dot products of one process (DATATYPE=double 
 bench-threads: ## measures from what size on threads are worth it (THREADS=2 ...: benches/threads)
 	@scripts/setup.sh build
 	@scripts/cargo.sh bench --quiet --locked --bench threads
+
+.PHONY: bench-math
+bench-math: ## measures the mathematical functions against libm's, and writes docs/functions.md
+	@scripts/setup.sh build
+	@benches/math.sh
 
 .PHONY: plots
 plots: ## makes the plots in docs/ anew

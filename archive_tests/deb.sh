@@ -39,7 +39,7 @@ for page in samebits samebits-run; do
 done
 step "completions" bash -n there/usr/share/bash-completion/completions/samebits
 contains "copyright" "$(cat there/usr/share/doc/samebits/copyright)" \
-    "The samebits developers" "clap_builder" "twox-hash" "/usr/share/common-licenses/Apache-2.0"
+    "The samebits developers" "clap_builder" "twox-hash" "CORE-MATH" "Alexei Sibidanov" "/usr/share/common-licenses/Apache-2.0"
 step "compiling with pkg-config" env PKG_CONFIG_PATH="$PWD/there/usr/lib/$triplet/pkgconfig" \
     bash -c "mpicc '$programs/any.c' \$(pkg-config --cflags --libs samebits) -ldl -o any"
 export LD_LIBRARY_PATH=$PWD/there/usr/lib/$triplet
@@ -48,6 +48,8 @@ unset LD_LIBRARY_PATH
 step "the program, not linked" mpicc "$programs/any.c" -ldl -o unaware
 alone there/usr/bin/samebits run -- mpiexec -n 2 ./unaware
 succeeded "samebits run"
+step "the program without MPI" cc "$programs/math.c" -lm -ldl -o math
+ours_exp "samebits run --math" there/usr/bin/samebits run --math ./math
 
 step "removing" dpkg_there --purge samebits
 equal "what is left" "$empty" "$(files)"

@@ -27,5 +27,7 @@ alone prefix/bin/samebits --version
 succeeded "the command"
 contains "its version" "$(cat out)" "$version"
 step "the program" mpicc "$programs/any.c" -ldl -o any
+step "the program without MPI" cc "$programs/math.c" -lm -ldl -o math
+ours_exp "the mathematical functions" prefix/bin/samebits run --math ./math
 ours "a program with it" ./any LD_PRELOAD="$PWD/prefix/lib/libsamebits.so"
 finish

@@ -39,6 +39,12 @@ equal "python -m samebits path" "$(echo "$PWD"/fresh/lib/python3*/site-packages/
     "$(cat out)"
 [ -f "$(cat out)" ] || fail "python -m samebits path" "a file" "$(cat out)"
 
+alone python -m samebits path math
+equal "python -m samebits path math" \
+    "$(echo "$PWD"/fresh/lib/python3*/site-packages/samebits/lib/libsamebits_math.so)" "$(cat out)"
+step "the program without MPI" cc "$programs/math.c" -lm -ldl -o math
+ours_exp "the mathematical functions" LD_PRELOAD="$(cat out)" ./math
+
 cat >prog.py <<'END'
 import ctypes
 

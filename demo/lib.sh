@@ -5,6 +5,7 @@
 # Relative, because the dynamic linker cuts LD_PRELOAD at spaces and colons,
 # which the path to the repository may contain.
 library=../../build/libsamebits.so
+math_library=../../build/libsamebits_math.so
 
 differs=0 # 1 once a row has several results with samebits
 results=()

@@ -22,6 +22,7 @@ for mpi in openmpi mpich; do
     "mpicc.$mpi" "${flags[@]}" -o "sum-c-$mpi" "$root/demo/sum.c" -lm
     "mpifort.$mpi" "${flags[@]}" -o "sum-fortran-$mpi" "$root/demo/sum.f90"
 done
+cc "${flags[@]}" -o rotor "$root/demo/rotor.c" -lm
 
 # ---- the sums: each function runs one variant of its row, in MODE
 
@@ -72,6 +73,19 @@ both_mpis() { # both_mpis MODE MPI:CALL
     take_sums "$1"
 }
 
+# A program without MPI, as on two CPUs: the C library and ours are told which instructions to use.
+functions() { # functions MODE CPU
+    local with=() cpu=()
+    [ "$1" = without ] || with=(LD_PRELOAD="$math_library" SAMEBITS_MATH_VERBOSE=1)
+    [ "$2" = new ] || cpu=("GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4" SAMEBITS_MATH_VARIANT=x86-64)
+    launch env "${cpu[@]}" "${with[@]}" ./rotor
+    [ "$1" = without ] || grep -q '^samebits-math: .* in front of libm' errors.txt ||
+        stop "libsamebits_math was not in front" output.txt errors.txt
+    local checksum number
+    read -r checksum number <output.txt
+    results+=("$checksum ..${number: -5}")
+}
+
 # The results so far, taken together: no new runs.
 all_sums() { # all_sums MODE -
     mapfile -t results < <(printf '%s' "${every_sum[$1]}")
@@ -114,7 +128,8 @@ examl_algorithm() { # examl_algorithm MODE ALGORITHM
 # ---- the table
 
 echo "Sums of $ranks ranks' contributions (demo/sum.c, demo/sum.f90), and a tree inferred by ExaML"
-echo "on $examl_ranks ranks. None of these programs knows of samebits; \"with\" means LD_PRELOAD."
+echo "on $examl_ranks ranks; a kicked rotor (demo/rotor.c). None of these programs knows"
+echo "of samebits; \"with\" means LD_PRELOAD."
 echo
 table_head
 row "C, Open MPI's allreduce algorithms 1 to 6" short openmpi_algorithm c:{1..6}
@@ -128,6 +143,7 @@ row "C, MPICH's allreduce algorithms" short mpich_algorithm \
 row "Fortran, MPICH's reduce to each root" short mpich_roots fortran
 row "C, Open MPI and MPICH as they come" short both_mpis {openmpi,mpich}:{allreduce,reduce}
 row "all the sums above together" short all_sums -
+row "C, mathematical functions on two CPUs" short functions new old
 examl_prepare
 # The first five of seven: each run takes some ten to thirty seconds.
 row "ExaML, Open MPI's reduce algorithms 1 to 5" long examl_algorithm {1..5}
@@ -137,4 +153,4 @@ if [ "$differs" = 1 ]; then
     echo "FAILED: a row above has several results with samebits."
     exit 1
 fi
-echo "With samebits every row has one result, and its report shows in each run that it was active."
+echo "With samebits every row has one result, and each run shows that it was active."

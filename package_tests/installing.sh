@@ -16,9 +16,13 @@ expected() { # expected LIBDIR INCLUDEDIR DATADIR
 $1/libsamebits.so -> $soname
 $1/$soname -> libsamebits.so.$version
 $1/libsamebits.so.$version 755
-$(cd "$root/build" && find . -maxdepth 1 -name 'libsamebits_*.so' -printf "$1/%f 755\n")
+$1/libsamebits_math.so -> $math_soname
+$1/$math_soname -> libsamebits_math.so.$version
+$1/libsamebits_math.so.$version 755
+$(cd "$root/build" && find . -maxdepth 1 -name 'libsamebits_*.so' ! -name libsamebits_math.so -printf "$1/%f 755\n")
 $1/cmake/samebits/samebitsConfig.cmake 644
 $1/cmake/samebits/samebitsConfigVersion.cmake 644
+$1/pkgconfig/samebits-math.pc 644
 $1/pkgconfig/samebits.pc 644
 $2/samebits.h 644
 $2/samebits.hpp 644
@@ -44,9 +48,12 @@ step "make install" make -C "$root" --no-print-directory install PREFIX="$PWD/ma
 equal "make install: the files" "$(expected lib include share | sed '/^$/d')" "$(installed made)"
 folders "make install" made
 step "make install: comparing" cmp "$TEST_LIBRARY" made/lib/libsamebits.so
-equal "the SONAME" "$soname" \
-    "$(readelf -d made/lib/libsamebits.so | sed -nE 's/.*\(SONAME\).*\[(.*)\]/\1/p')"
-equal "the package's version" "$version" "$(PKG_CONFIG_PATH=made/lib/pkgconfig pkg-config --modversion samebits)"
+step "make install: comparing" cmp "$math_library" made/lib/libsamebits_math.so
+equal "the SONAMEs" "$soname $math_soname" "$(readelf -d made/lib/libsamebits{,_math}.so |
+    sed -nE 's/.*\(SONAME\).*\[(.*)\]/\1/p' | paste -sd ' ')"
+for package in samebits samebits-math; do
+    equal "the version of $package" "$version" "$(PKG_CONFIG_PATH=made/lib/pkgconfig pkg-config --modversion $package)"
+done
 equal "places in the files" "" "$(grep -rIlF "$PWD" made; grep -rIlE '@[a-z]+@' made)"
 
 step "CMake: configuring" cmake -S "$root/cmake" -B build
@@ -87,14 +94,16 @@ make_install() { # make_install WHAT BUILDS [ARGUMENT]...: cargo is called so of
 }
 make_install "a source tree" 1
 make_install "a tree that is built" 0
-for changed in src/lib.rs src Cargo.toml; do
+for changed in src/lib.rs src math/src/table.rs Cargo.toml; do
     touch -d "+2 seconds" "tree/$changed"
     make_install "$changed has changed" 1
     touch -d "-1 hour" "tree/$changed"
     make_install "$changed was built" 0
 done
-rm tree/build/libsamebits.so
-make_install "no library" 1
+for library in libsamebits libsamebits_math; do
+    rm tree/build/$library.so
+    make_install "no $library" 1
+done
 unset CARGO RUSTC
 
 refused() { # refused WHAT TEXT VAR=VALUE...

@@ -28,18 +28,18 @@ install_to() {
 }
 
 # source_tree FOLDER: a copy of what samebits is built and installed from, and a cargo beside it
-# that takes the library under test and its command for what it has built, and notes how often it
-# has to.
+# that takes the library under test and what lies in build/ for what it has built, and notes how often
+# it has to.
 source_tree() {
     mkdir -p "$1" bin
-    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,docs,fortran,include,package} \
+    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,docs,fortran,include,math,package} \
         "$root"/{scripts,src,README.md,CHANGELOG.md} "$root"/LICENSE* "$1"
     : >cargo-calls.txt
     cat >bin/cargo <<EOF
 #!/bin/sh
 [ "\$1" != --version ] || { echo "cargo 99.0.0"; exit; }
 echo "\$*" >>"$PWD/cargo-calls.txt"
-echo '{"filenames":["$TEST_LIBRARY","$root/build/samebits"]}'
+echo '{"filenames":["$TEST_LIBRARY","$math_library","$root/build/samebits"]}'
 EOF
     printf '#!/bin/sh\necho rustc 99.0.0\n' >bin/rustc
     chmod +x bin/*
@@ -58,8 +58,8 @@ plain_names() {
     export PATH=$PWD/bin:$PATH
 }
 
-# builds: how often cargo was called to build the library.
-builds() { grep -c -e --release cargo-calls.txt; }
+# builds: how often cargo was called to build the library in front of MPI.
+builds() { grep -e --release cargo-calls.txt | grep -vc samebits-math; }
 
 # What pkg-config knows the MPI library by.
 declare -A packages=([openmpi]=ompi-c [mpich]=mpich)
@@ -68,11 +68,21 @@ mpi_package=${packages[$TEST_MPI]}
 # The number of the version, for the names of libraries.
 version=$(sed -n 's/^version *= *"\([^"]*\)".*/\1/p' "$root/Cargo.toml")
 soname=libsamebits.so.${version%%.*}
+math_soname=libsamebits_math.so.${version%%.*}
+math_library=$root/build/libsamebits_math.so
 
 # ours WHAT PROGRAM [VAR=VALUE]...: its MPI_Allreduce is samebits'.
 ours() {
     launch 3 "${@:3}" -- "$2"
     succeeded "$1"
+}
+
+# ours_exp WHAT [VAR=VALUE]... [COMMAND...] PROGRAM: the exp of programs/math.c is ours. The argument is one
+# for which glibc 2.36 rounds in the other direction.
+ours_exp() {
+    alone "${@:2}" -0x1.0e9ae2627e1p-2
+    succeeded "$1"
+    equal "$1: exp" 0x1.8919630179a29p-1 "$(cat out)"
 }
 
 # linked_ours WHAT PROGRAM: and samebits is linked, once, in front of every MPI library.

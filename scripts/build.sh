@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the library and leaves it as build/libsamebits.so, with what it takes to link
-# with it there (scripts/build_tree.sh), and the command build/samebits with its manual
-# pages and completions. With BUILD=FOLDER in the environment they go there.
+# with it there (scripts/build_tree.sh); beside it build/libsamebits_math.so, the mathematical
+# functions; and the command build/samebits with its manual pages and completions. With BUILD=FOLDER in the environment they go there.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || {
@@ -38,6 +38,7 @@ build() { # build NAME ARGUMENTS OF CARGO
     put "$built" "$folder/$1"
 }
 build libsamebits.so --release
+build libsamebits_math.so --release -p samebits-math
 build samebits --profile tests -p samebits-command
 
 "$folder/samebits" manual "$temporary/manual"

@@ -16,5 +16,7 @@ put_text() { # put_text TARGET, whose text it reads; what is the same is left al
 }
 fill put_text build/lib
 
-# The name by which programs that are linked with the library look for it, the SONAME.
-[ -L "build/libsamebits.so.$major" ] || ln -sf libsamebits.so "build/libsamebits.so.$major"
+# The names by which programs that are linked with the libraries look for them, their SONAMEs.
+for library in libsamebits libsamebits_math; do
+    [ -L "build/$library.so.$major" ] || ln -sf "$library.so" "build/$library.so.$major"
+done

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The crates that the library and the command are made of:
+"""The crates that the libraries and the command are made of:
 
     scripts/crates.py licences       the licences of those that are linked, and their texts
     scripts/crates.py empty FOLDER   empties those in a vendored folder that the build does not need
@@ -15,7 +15,9 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PRODUCTS = ["samebits", "samebits-command"]
+PRODUCTS = ["samebits", "samebits-command", "samebits-math"]
+# Of this build dependency C sources are compiled into a library, those in these folders.
+SOURCES = ("core-math-sys", "vendor", ["src/binary32", "src/binary64"])
 PLATFORMS = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"]
 
 
@@ -32,11 +34,15 @@ def reached(edges):
     return {tuple(line.split()[:2]) for line in tree.splitlines() if line}
 
 
+def metadata():
+    """What cargo knows of all packages."""
+    return json.loads(cargo("metadata", "--format-version=1", f"--filter-platform={PLATFORMS[0]}"))["packages"]
+
+
 def linked():
-    """What cargo knows of the packages from crates.io that are in the binaries."""
+    """The packages from crates.io that are in the binaries."""
     names = reached("normal,no-proc-macro")
-    data = json.loads(cargo("metadata", "--format-version=1", f"--filter-platform={PLATFORMS[0]}"))
-    found = [package for package in data["packages"] if package["source"]
+    found = [package for package in metadata() if package["source"]
              and (package["name"], "v" + package["version"]) in names]
     return sorted(found, key=lambda package: (package["name"], package["version"]))
 
@@ -71,6 +77,26 @@ def licences():
         print(f"\n{'-' * 79}\n{', '.join(names)}:\n\n{text}")
 
 
+def compiled():
+    """The same of the C sources, whose files name their authors, under one licence."""
+    name, folder, parts = SOURCES
+    package = next(package for package in metadata() if package["name"] == name)
+    top = pathlib.Path(package["manifest_path"]).parent / folder
+    authors = set()
+    for part in parts:
+        for path in sorted((top / part).glob("*/*.c")):
+            text = path.read_text()
+            if path.stem not in (path.parent.name, path.parent.name + "f"):
+                continue  # a test
+            if "Permission is hereby granted, free of charge" not in text:
+                sys.exit(f"crates: {path} is not under the MIT licence")
+            names = re.findall(r"Copyright \(c\) (?:.*and\n)?.*\S", text)
+            authors.update(" ".join(each.split()).rstrip(".") for each in names)
+    print(f"\n{'-' * 79}\nThe mathematical functions are compiled from {name} {package['version']}:\n")
+    print((top / "LICENSE").read_text().strip() + "\n")
+    print("\n".join(sorted(authors)))
+
+
 def empty(folder):
     needed = {f"{name}-{version[1:]}" for name, version in reached("normal,build")}
     for crate in sorted(pathlib.Path(folder).iterdir()):
@@ -93,6 +119,7 @@ def empty(folder):
 if __name__ == "__main__":
     if sys.argv[1:] == ["licences"]:
         licences()
+        compiled()
     elif sys.argv[1:2] == ["empty"] and len(sys.argv) == 3:
         empty(sys.argv[2])
     else:

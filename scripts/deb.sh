@@ -24,10 +24,11 @@ root=$temporary/root
 # (Plug-ins would make it depend on PETSc and SUNDIALS.)
 DESTDIR=$root PREFIX=/usr LIBDIR=lib/$multiarch PLUGINS='' scripts/install.sh >/dev/null
 share=$root/usr/share doc=$root/usr/share/doc/samebits
-binaries=("$root/usr/lib/$multiarch/libsamebits.so.$version" "$root/usr/bin/samebits")
+libraries=("$root/usr/lib/$multiarch"/libsamebits{,_math}.so."$version")
+binaries=("${libraries[@]}" "$root/usr/bin/samebits")
 
 strip --strip-unneeded --remove-section=.comment --remove-section=.note "${binaries[@]}"
-chmod 644 "${binaries[0]}"
+chmod 644 "${libraries[@]}"
 mkdir -p "$share/zsh/vendor-completions"
 mv "$share/zsh/site-functions/_samebits" "$share/zsh/vendor-completions/"
 rmdir "$share/zsh/site-functions"
@@ -75,8 +76,12 @@ Description: MPI reductions that give the same bits on every run
  The command samebits starts programs with it, and shows and compares what
  was reduced in two runs. What it takes to link programs with the library is
  here too: its headers, a Fortran module, a CMake package and samebits.pc.
+ .
+ A second library, in front of libm, has mathematical functions that give
+ the same bits on every processor.
 END
-echo "libsamebits $major samebits (>= $debian_version)" >"$root/DEBIAN/shlibs"
+printf '%s %s samebits (>= %s)\n' libsamebits "$major" "$debian_version" \
+    libsamebits_math "$major" "$debian_version" >"$root/DEBIAN/shlibs"
 echo "activate-noawait ldconfig" >"$root/DEBIAN/triggers"
 (cd "$root" && find usr -type f -print0 | sort --zero-terminated | xargs -0 md5sum) >"$root/DEBIAN/md5sums"
 

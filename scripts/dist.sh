@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes build/dist/samebits-VERSION.tar.gz: the last commit, and the crates that the library and
+# Makes build/dist/samebits-VERSION.tar.gz: the last commit, and the crates that the libraries and
 # the command are made of, so that it builds without network. The same commit gives the same bytes.
 # Beside it, in build/dist/recipes/, what builds it for Spack, EasyBuild, Docker and Apptainer.
 set -euo pipefail
@@ -23,7 +23,7 @@ scripts/cargo.sh vendor --quiet --locked --versioned-dirs "$tree/vendor" >/dev/n
 scripts/crates.py empty "$tree/vendor"
 mkdir -p "$tree/.cargo"
 cat >"$tree/.cargo/config.toml" <<'END'
-# The library and the command are built from the crates in vendor/, without network. Those that
+# The libraries and the command are built from the crates in vendor/, without network. Those that
 # only tests need are empty there: delete this file to run them.
 
 [source.crates-io]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the library that scripts/build.sh has built, and what it takes to link
-# with it. From the environment:
+# Installs the libraries that scripts/build.sh has built, and what it takes to link
+# with them. From the environment:
 #
 #   PREFIX      an absolute path; /usr/local if not set
 #   LIBDIR, INCLUDEDIR, DATADIR
@@ -27,7 +27,10 @@ stop() { # stop MESSAGE
 
 [ $# -eq 0 ] || stop "takes no arguments, and got \"$*\"; PREFIX and the like are environment variables"
 build=${BUILD:-build}
-[ -f "$build/libsamebits.so" ] || stop "there is no $build/libsamebits.so; \"make build\" makes it"
+libraries=(libsamebits libsamebits_math)
+for library in "${libraries[@]}"; do
+    [ -f "$build/$library.so" ] || stop "there is no $build/$library.so; \"make build\" makes it"
+done
 
 prefix=${PREFIX-/usr/local}
 case $prefix in
@@ -75,14 +78,16 @@ link() { # link TO TARGET
     echo "$destination/$2"
 }
 
-put 755 "$build/libsamebits.so" "$libdir/libsamebits.so.$version"
-link "libsamebits.so.$version" "$libdir/libsamebits.so.$major"
-link "libsamebits.so.$major" "$libdir/libsamebits.so"
+for library in "${libraries[@]}"; do
+    put 755 "$build/$library.so" "$libdir/$library.so.$version"
+    link "$library.so.$version" "$libdir/$library.so.$major"
+    link "$library.so.$major" "$libdir/$library.so"
+done
 # Each is for one PETSc or SUNDIALS, and lies beside the library.
 for plugin in ${PLUGINS-petsc sundials}; do
     [ ! -f "$build/libsamebits_$plugin.so" ] || put 755 "$build/libsamebits_$plugin.so" "$libdir/libsamebits_$plugin.so"
 done
-# It finds the library beside or near it.
+# It finds the libraries beside or near it.
 if [ -f "$build/samebits" ]; then
     put 755 "$build/samebits" bin/samebits
     for page in "$build"/manual/*.1; do

@@ -34,6 +34,7 @@ fill() {
     local up
     up=$(way_up "$2/pkgconfig")
     filled package/samebits.pc.in | "$1" "$2/pkgconfig/samebits.pc"
+    filled package/samebits-math.pc.in | "$1" "$2/pkgconfig/samebits-math.pc"
     up=$(way_up "$2/cmake/samebits")
     filled package/samebitsConfig.cmake.in | "$1" "$2/cmake/samebits/samebitsConfig.cmake"
     filled package/samebitsConfigVersion.cmake.in |

@@ -94,9 +94,9 @@ look() { # look WHAT ...
     for what; do
         case $what in
         build)
-            need "cargo and rustc, $rust_version or newer" "build the library" CARGO \
+            need "cargo and rustc, $rust_version or newer" "build the libraries" CARGO \
                 scripts/cargo.sh --version
-            need "a C compiler and linker" "link the library" "gcc libc6-dev" can_link cc c
+            need "a C compiler and linker" "compile and link the libraries" "gcc libc6-dev" can_link cc c
             ;;
         test)
             need make "runs the tests" make have make
@@ -170,6 +170,8 @@ look() { # look WHAT ...
             need LAMMPS "simulates molecules" lammps have lmp
             need "Debian's mpi4py" "uses MPI from Python" python3-mpi4py \
                 /usr/bin/python3 -c 'import mpi4py'
+            need "Debian's NumPy" "calls mathematical functions" python3-numpy \
+                /usr/bin/python3 -c 'import numpy'
             ;;
         bench)
             need_mpi

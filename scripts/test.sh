@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Builds the library and runs the tests:
 #
-#     scripts/test.sh rust|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|intel|
-#                     intel_abi|python|smpi|browser|packages|plugins ...
+#     scripts/test.sh rust|math|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|
+#                     intel|intel_abi|python|smpi|browser|packages|plugins ...
 #
-# model is the model checker. With long, the tests of openmpi and mpich include those that take
+# math is libsamebits_math; model is the model checker. With long, the tests of openmpi and mpich include those that take
 # longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. browser opens the pages of samebits report in Chromium; packages is what make
@@ -143,7 +143,7 @@ library_of() { # library_of MPICC
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
+accepted="rust math lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -173,7 +173,9 @@ for what; do
         part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast "${packages[@]}"
         part "conformance" make --silent conformance
         ;;
+    math) part "mathematical functions" scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math ;;
     lints)
+        part "licences of dependencies" scripts/deny.sh
         part "patches that extend" scripts/extending.sh
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"

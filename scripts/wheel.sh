@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes build/dist/samebits-VERSION-py3-none-manylinux_2_28_ARCHITECTURE.whl: the library and the
+# Makes build/dist/samebits-VERSION-py3-none-manylinux_2_28_ARCHITECTURE.whl: the libraries and the
 # command, built to run with glibc 2.28 or newer, for pip.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -30,7 +30,7 @@ temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
 BUILD=build/wheel DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share \
     scripts/install.sh >/dev/null
-strip --strip-unneeded "$temporary/samebits/lib/libsamebits.so.$version"
+strip --strip-unneeded "$temporary/samebits/lib"/libsamebits{,_math}.so."$version"
 scripts/crates.py licences >"$temporary/LICENSE-CRATES"
 cp package/python/samebits/{*.py,py.typed} "$temporary/samebits"
 SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" build/dist

@@ -62,14 +62,14 @@ fn tables_say_what_was_measured() {
 }
 
 /// What a benchmark has printed.
-struct Data {
-    comments: Vec<String>,
+pub struct Data {
+    pub comments: Vec<String>,
     columns: Vec<String>,
-    rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<String>>,
 }
 
 impl Data {
-    fn new(text: &str) -> Data {
+    pub fn new(text: &str) -> Data {
         let (comments, lines): (Vec<&str>, Vec<&str>) =
             text.lines().partition(|line| line.starts_with('#'));
         let mut rows = lines.iter().map(|line| line.split(',').map(str::to_string).collect());
@@ -90,7 +90,7 @@ impl Data {
         format!("{ranks}, {}", library.join(" "))
     }
 
-    fn text(&self, row: usize, column: &str) -> &str {
+    pub fn text(&self, row: usize, column: &str) -> &str {
         let place = self.columns.iter().position(|name| name == column);
         &self.rows[row][place.unwrap_or_else(|| panic!("no column {column}"))]
     }
@@ -123,7 +123,7 @@ fn files(folder: &Path, name: &str) -> Vec<Data> {
 }
 
 /// Nothing if there are no rows.
-fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
+pub fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
     if rows.is_empty() {
         return String::new();
     }

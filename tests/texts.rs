@@ -3,6 +3,7 @@
 
 mod docs;
 mod fortran_module;
+mod functions;
 mod generated;
 mod header;
 #[path = "support/imports.rs"]

@@ -1,7 +1,6 @@
 //! The command line.
 
 use crate::{diff, doctor, explain, manual, output, report, run, show, version};
-use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser, Subcommand};
 use samebits::policy::VERSION;
 use std::ffi::OsString;
@@ -18,6 +17,7 @@ Examples:
   samebits run --trace=a -- mpirun -n 4 ./program  with a record of all reductions
   samebits show a                                  what was recorded
   samebits diff a b                                where two runs part, and why
+  samebits run --math ./program                    mathematical functions, the same on every CPU
   samebits doctor -- mpirun -n 4 ./program         what would make samebits fail or be useless
   samebits explain --ranks 64 --count 1000         which arithmetic and schedule, and how long
   samebits report report.json                      a page about a run's reductions")]
@@ -53,12 +53,8 @@ pub fn main(arguments: &[OsString]) -> u8 {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            if forgot_dashes(&error, arguments) {
-                eprintln!("samebits: {}", run::MISSING);
-            } else {
-                // If the terminal is gone, there is nobody to tell.
-                let _ = error.print();
-            }
+            // If the terminal is gone, there is nobody to tell.
+            let _ = error.print();
             return error.exit_code() as u8;
         }
     };
@@ -77,14 +73,4 @@ pub fn main(arguments: &[OsString]) -> u8 {
         eprintln!("samebits: {why}");
         2
     })
-}
-
-/// `samebits run mpirun …`: the launcher is no option, but that is what was meant.
-fn forgot_dashes(error: &clap::Error, arguments: &[OsString]) -> bool {
-    let wrong = match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::String(wrong)) => wrong,
-        _ => return false,
-    };
-    let run = arguments.get(1).is_some_and(|argument| argument == "run");
-    run && !wrong.starts_with('-') && !arguments.iter().any(|argument| argument == "--")
 }

@@ -32,6 +32,10 @@ pub fn compile(sources: &Path, out: &Path, variant: &Variant) {
         .include("src/fast")
         .opt_level(2)
         .pic(true)
+        // Line numbers only: with all of it the file is five times as large. (And `debug` would keep
+        // the frame pointer, which costs a register.)
+        .debug(false)
+        .flag("-g1")
         .flag("-std=gnu11")
         // The functions are right in every rounding mode only if nothing is computed early.
         .flag("-frounding-math")

@@ -7,6 +7,7 @@ mod table;
 
 mod compile;
 mod exports;
+mod link;
 mod sources;
 
 use std::env;
@@ -30,4 +31,5 @@ fn main() {
         compile::compile(&sources, &out, variant);
     }
     exports::write(&out, variants);
+    link::arguments();
 }

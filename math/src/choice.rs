@@ -124,6 +124,7 @@ extern "C" fn choose() {
         exported.target.store(exported.variants[index] as *mut (), Ordering::Relaxed);
     }
     scalar::choose(index.min(VARIANTS.len() - 1));
+    crate::notices::at_load(NAMES[index].name);
 }
 
 #[used]

@@ -3,8 +3,9 @@
 //!
 //! The arithmetic is that of the CORE-MATH project, whose C sources the build script compiles once for
 //! each set of instructions (`table`, `build/`). Around it stand the rules for what is no ordinary
-//! number (`settle`) and the choice of the instructions when the library is loaded (`choice`). Before
-//! the slowest of them stand fast paths (`fast/`), which leave to them what they cannot round.
+//! number (`settle`), the choice of the instructions when the library is loaded (`choice`), and what it
+//! says then (`notices`). Before the slowest of them stand fast paths (`fast/`), which leave to them what
+//! they cannot round.
 //!
 //! The complex functions are built from these (`complex`): the same bits everywhere, too, but not
 //! correctly rounded. Those of long double, and the Bessel functions, are not covered.
@@ -16,6 +17,7 @@ mod choice;
 pub mod complex;
 pub mod errno;
 mod fpenv;
+mod notices;
 pub mod scalar;
 mod settle;
 pub mod table;

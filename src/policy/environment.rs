@@ -8,6 +8,9 @@ use std::sync::Arc;
 
 const PREFIX: &str = "SAMEBITS_";
 
+/// Of libsamebits_math.so, which reads them itself.
+const MATH: &str = "SAMEBITS_MATH_";
+
 /// The variables that a program may override for one communicator.
 const CHOICES: [&str; 6] = ["arithmetic", "schedule", "threads", "block", "compress", "stores"];
 
@@ -35,7 +38,7 @@ impl Policy {
         let mut policy = Policy::default();
         let mut wrong = Vec::new();
         for (name, value) in variables {
-            if !name.starts_with(PREFIX) {
+            if !name.starts_with(PREFIX) || name.starts_with(MATH) {
                 continue;
             }
             match variable(&name) {
@@ -216,6 +219,12 @@ mod tests {
         assert!(message.ends_with("as 0.25 (did you mean optimized?)"), "{message}");
         let policy = read("SAMEBITS_DISTRIBUTION=optimized:0.3").unwrap();
         assert_eq!(Some(policy.distribution), Distribution::from_text("optimized:0.3"));
+    }
+
+    #[test]
+    fn the_other_librarys_variables_are_left_to_it() {
+        assert!(read("SAMEBITS_MATH_VARIANT=x86-64 SAMEBITS_THREADS=2").is_ok());
+        assert!(read("SAMEBITS_MATH=1").is_err());
     }
 
     #[test]

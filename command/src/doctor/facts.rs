@@ -12,6 +12,8 @@ pub struct Facts {
     pub machine: Machine,
     /// The library, or why there is none.
     pub library: Option<Result<Library, String>>,
+    /// The mathematical functions, or why there are none.
+    pub math: Option<Result<Math, String>>,
     /// The launcher that starts the program, if one does.
     pub launcher: Option<Launcher>,
     pub program: Option<Program>,
@@ -48,6 +50,16 @@ pub struct Library {
     pub native: bool,
     /// Its version where a process has loaded it, or what the loader has said.
     pub loads: Result<String, String>,
+}
+
+/// libsamebits_math.so.
+#[derive(Clone, Debug)]
+pub struct Math {
+    pub path: String,
+    /// What it puts in front of libm's.
+    pub functions: BTreeSet<String>,
+    /// Whether a process into which it is preloaded gets its functions; if not, why.
+    pub loads: Result<(), String>,
 }
 
 #[derive(Debug, Default)]
@@ -173,4 +185,6 @@ pub struct Rank {
     pub digest: Option<String>,
     /// Its version, if it is loaded.
     pub loaded: Option<String>,
+    /// The file from which a library gets exp, if one has been loaded that has it.
+    pub exp: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Starts this command through the launcher, in the program's place, and hears what the ranks say.
 
-use super::facts::{Library, Ranks};
+use super::facts::{Library, Math, Rank, Ranks};
 use super::{command, elf, probe};
 use crate::run::{insert, launcher::Launcher, preload, Variables};
 use std::ffi::{OsStr, OsString};
@@ -57,15 +57,30 @@ pub fn library(path: &str) -> Library {
         native: elf.as_ref().is_some_and(|elf| elf.native),
         loads: Err("it is no library".into()),
     };
-    let Some(own) = own_file().ok().filter(|_| elf.is_some()) else { return found };
-    let mut command = Command::new(own);
-    command.args(["probe", path]).env("LD_PRELOAD", path);
-    let loads = finish(command, Duration::from_secs(10), "the library").and_then(|(output, _)| {
-        let (ranks, said) = probe::parse(&output);
-        let version = ranks.into_iter().next().and_then(|rank| rank.loaded);
-        version.ok_or_else(|| first_line(&said).unwrap_or("the loader passes it over").into())
+    if elf.is_none() {
+        return found;
+    }
+    Library { loads: preloaded(path, |rank| rank.loaded), ..found }
+}
+
+/// The mathematical functions, likewise.
+pub fn math(path: &str) -> Math {
+    let elf = elf::read(Path::new(path), false).ok().flatten().unwrap_or_default();
+    let loads = preloaded(path, |rank| rank.exp).and_then(|file| match file == path {
+        true => Ok(()),
+        false => Err(format!("a process gets exp from {file}")),
     });
-    Library { loads, ..found }
+    Math { path: path.into(), functions: elf.defines, loads }
+}
+
+/// What a process says into which a library is preloaded, or what the loader says.
+fn preloaded(path: &str, of: impl Fn(Rank) -> Option<String>) -> Result<String, String> {
+    let mut command = Command::new(own_file()?);
+    command.args(["probe", path]).env("LD_PRELOAD", path);
+    let (output, _) = finish(command, Duration::from_secs(10), "the library")?;
+    let (ranks, said) = probe::parse(&output);
+    let found = ranks.into_iter().next().and_then(of);
+    found.ok_or_else(|| first_line(&said).unwrap_or("the loader passes it over").into())
 }
 
 pub fn first_line(text: &str) -> Option<&str> {

@@ -95,6 +95,7 @@ fn look(options: &Options) -> Result<Facts, String> {
         variables: variables.collect(),
         machine: machine::look(options.command.is_empty()),
         library: Some(path.clone().map(|path| launch::library(&path))),
+        math: path.as_ref().ok().map(|path| Ok(launch::math(&library::math(path)?))),
         ..Facts::default()
     };
     let own = facts.variables.get("LD_PRELOAD").cloned();
@@ -105,7 +106,7 @@ fn look(options: &Options) -> Result<Facts, String> {
     let found = execute::find(first)?;
     facts.launcher = match options.launcher {
         Some(launcher) => Some(launcher),
-        None => launcher(first, &found)?,
+        None => Launcher::of(first, &found)?,
     };
     let Some(by) = facts.launcher else {
         facts.preloaded = preloaded(own.as_deref());
@@ -134,22 +135,6 @@ fn look(options: &Options) -> Result<Facts, String> {
         }));
     }
     Ok(facts)
-}
-
-/// None if the command is a program itself. A launcher that is of no known MPI is an error.
-fn launcher(command: &OsStr, found: &Path) -> Result<Option<Launcher>, String> {
-    match Launcher::recognise(command, found) {
-        Ok(launcher) => Ok(Some(launcher)),
-        Err(why) => {
-            let name = Path::new(command).file_name().unwrap_or(command).to_string_lossy();
-            let named = ["mpirun", "mpiexec"].iter().any(|begin| name.starts_with(begin));
-            if named {
-                Err(why)
-            } else {
-                Ok(None)
-            }
-        }
-    }
 }
 
 fn look_at(words: &[OsString]) -> Result<facts::Program, String> {

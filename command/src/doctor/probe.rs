@@ -73,6 +73,7 @@ fn look(library: &Path) -> Rank {
         library: library.display().to_string(),
         digest: fs::read(library).ok().map(|bytes| digest(&bytes)),
         loaded: loaded(library),
+        exp: place_of(c"exp"),
     }
 }
 
@@ -95,6 +96,24 @@ fn loaded(library: &Path) -> Option<String> {
         CStr::from_ptr(version())
     };
     Some(version.to_string_lossy().into_owned())
+}
+
+/// The file that has the function which libraries of this process get by this name.
+fn place_of(function: &CStr) -> Option<String> {
+    // SAFETY: a C string; nothing is loaded.
+    let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, function.as_ptr()) };
+    if address.is_null() {
+        return None;
+    }
+    // SAFETY: all fields may be null.
+    let mut place: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: an address that the loader gave, and room for what it says.
+    if unsafe { libc::dladdr(address, &mut place) } == 0 || place.dli_fname.is_null() {
+        return None;
+    }
+    // SAFETY: the loader's own string; nothing is unloaded meanwhile.
+    let file = unsafe { CStr::from_ptr(place.dli_fname) };
+    Some(file.to_string_lossy().into_owned())
 }
 
 /// FNV-1a: two copies that differ by chance differ in it.

@@ -58,8 +58,7 @@ impl Launcher {
             return Ok(launcher);
         }
         let shown = command.to_string_lossy();
-        let name = Path::new(command).file_name().unwrap_or(command).to_string_lossy();
-        if !(name.starts_with("mpirun") || name.starts_with("mpiexec")) {
+        if !is_named_so(command) {
             return Err(unknown(&shown, "is not a launcher that samebits knows"));
         }
         let printed = version(found)?;
@@ -72,6 +71,21 @@ impl Launcher {
             )
         })
     }
+
+    /// None if the command is a program itself. A launcher that is of no known MPI is an error.
+    pub fn of(command: &OsStr, found: &Path) -> Result<Option<Launcher>, String> {
+        match Launcher::recognise(command, found) {
+            Ok(launcher) => Ok(Some(launcher)),
+            Err(why) if is_named_so(command) => Err(why),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Whether it is called as launchers of several MPI libraries are.
+fn is_named_so(command: &OsStr) -> bool {
+    let name = Path::new(command).file_name().unwrap_or(command).to_string_lossy();
+    name.starts_with("mpirun") || name.starts_with("mpiexec")
 }
 
 fn by_name(path: &Path) -> Option<Launcher> {

@@ -39,6 +39,18 @@ pub fn plugin(library: &str, name: &str) -> Result<String, String> {
     ))
 }
 
+/// The library of the mathematical functions, which lies beside the one in front of MPI.
+pub fn math(library: &str) -> Result<String, String> {
+    let path = Path::new(library).with_file_name("libsamebits_math.so");
+    let text = path.to_string_lossy().into_owned();
+    if path.is_file() {
+        return Ok(text);
+    }
+    Err(format!(
+        "there is no {text}, with the mathematical functions; \"make build\" makes it beside the library"
+    ))
+}
+
 fn near(command: &Path) -> Result<PathBuf, String> {
     let places = places(command);
     places.iter().find(|path| path.is_file()).cloned().ok_or_else(|| {

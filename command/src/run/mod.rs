@@ -26,6 +26,8 @@ Examples:
   samebits run --trace=traces -- srun -n 64 ./program
   samebits run --sundials -- mpirun -n 4 ./program
   samebits run --petsc -- mpirun -n 4 ./program
+  samebits run --math -- mpirun -n 4 ./program
+  samebits run --math ./program_without_mpi
   samebits run --dry-run -- mpirun -n 4 ./program
 
 Launchers: mpirun, mpiexec, orterun, prterun (Open MPI); mpirun, mpiexec, mpiexec.hydra (MPICH,
@@ -70,6 +72,10 @@ pub struct Options {
     /// Let PETSc load its plug-in, too (make plugins): its vectors and matrices do not depend on the number of ranks
     #[arg(long)]
     pub petsc: bool,
+    /// Put libsamebits_math.so in front of libm, too: mathematical functions give the same bits on every
+    /// CPU. What is no launcher is started itself, as a program without MPI
+    #[arg(long)]
+    pub math: bool,
 
     /// The kind of launcher, where its name does not tell
     #[arg(long, value_name = "KIND", value_enum, conflicts_with = "direct")]
@@ -83,8 +89,8 @@ pub struct Options {
     #[arg(long)]
     pub dry_run: bool,
 
-    /// The launcher with its arguments, the program with its own
-    #[arg(last = true, value_name = "COMMAND")]
+    /// The launcher with its arguments, the program with its own; options of `run` come before
+    #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
 
@@ -92,7 +98,7 @@ pub struct Options {
 pub(crate) type Variables = Vec<(String, String)>;
 
 pub const MISSING: &str = "\
-there is no command to run; it comes behind --, as in
+there is no command to run; it comes last, as in
   samebits run -- mpirun -n 4 ./program";
 
 /// Returns only from a dry run, or with what went wrong.
@@ -107,8 +113,19 @@ pub fn run(options: &Options) -> Result<u8, String> {
     if petsc.is_some() {
         petsc::check(arguments)?;
     }
+    let math = options.math.then(|| library::math(&library)).transpose()?;
+    loaded.extend(math.as_deref());
     let found = execute::find(program)?;
-    if options.direct {
+    let launcher = match options.launcher {
+        Some(launcher) => Some(launcher),
+        None if options.direct => None,
+        None if options.math => Launcher::of(program, &found)?,
+        None => Some(Launcher::recognise(program, &found)?),
+    };
+    if let (Some(math), false) = (&math, options.dry_run) {
+        eprintln!("samebits: {math} is in front of libm");
+    }
+    let Some(launcher) = launcher else {
         let own = std::env::var("LD_PRELOAD").ok();
         set.insert(0, preload(&loaded, own.as_deref()));
         if let Some(plugin) = &petsc {
@@ -117,10 +134,6 @@ pub fn run(options: &Options) -> Result<u8, String> {
         }
         let line = quote::with_variables(&set, program, arguments);
         return execute::execute(options.dry_run, &line, program, arguments, &set);
-    }
-    let launcher = match options.launcher {
-        Some(launcher) => launcher,
-        None => Launcher::recognise(program, &found)?,
     };
     let (mut arguments, own) = without("LD_PRELOAD", launcher, arguments)?;
     set.insert(0, preload(&loaded, own.as_deref()));

@@ -136,6 +136,44 @@ fn options_become_variables_of_the_ranks() {
 }
 
 #[test]
+fn options_end_where_the_command_begins() {
+    let place = Place::new();
+    place.launcher("mpirun", MPICH);
+    let told = "mpirun -genv LD_PRELOAD L -n 2 ./a --report";
+    for dashes in [&["--"][..], &[]] {
+        let arguments = [dashes, &["mpirun", "-n", "2", "./a", "--report"]].concat();
+        assert_eq!(place.dry(&[], &arguments), told);
+    }
+}
+
+#[test]
+fn the_mathematical_functions_are_loaded_also_without_a_launcher() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let wrong = place.wrong(&["--math", "--", "mpirun", "./a"]);
+    contains(&wrong, &["there is no ", "/libsamebits_math.so", "make build"]);
+    let math = place.path().join("libsamebits_math.so");
+    fs::write(&math, "").unwrap();
+    let math = math.display();
+    let told = place.dry(&[("LD_PRELOAD", "b.so")], &["--math", "--", "mpirun", "./a"]);
+    assert_eq!(told, format!("mpirun -x LD_PRELOAD=L:{math}:b.so ./a"));
+    let told = place.dry(&[("SAMEBITS_MATH_VARIANT", "x86-64")], &["--math", "/bin/echo", "-n"]);
+    assert_eq!(told, format!("LD_PRELOAD=L:{math} SAMEBITS_MATH_VARIANT=x86-64 /bin/echo -n"));
+    // It says so once, and what is started follows.
+    place.launcher("orterun", "");
+    let output = place.run(&[], &["--math", "orterun", "./a"]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said, format!("samebits: {math} is in front of libm\n"));
+    contains(&String::from_utf8(output.stdout).unwrap(), &[&format!(":{math}>"), "<./a>"]);
+    // A launcher of no known MPI is no program.
+    place.launcher("mpiexec", "mpiexec (Some MPI) 1");
+    contains(
+        &place.wrong(&["--math", "mpiexec", "./a"]),
+        &["of an MPI that samebits does not know"],
+    );
+}
+
+#[test]
 fn a_plug_in_is_loaded_behind_the_library() {
     let place = Place::new();
     place.launcher("mpirun", OPEN_MPI);
@@ -227,8 +265,8 @@ fn what_is_wrong_is_said_before_anything_starts() {
     wrong(&["--", "mpirun", "a"], &["--version prints \"something new 1.0\""]);
     wrong(&["--", "nothing"], &["there is no program nothing in PATH"]);
     wrong(&["--", "./nothing"], &["there is no program ./nothing"]);
-    wrong(&[], &["there is no command to run; it comes behind --"]);
-    wrong(&["mpirun", "-n", "2", "a"], &["there is no command to run; it comes behind --"]);
+    wrong(&[], &["there is no command to run; it comes last"]);
+    wrong(&["--ranks", "mpirun"], &["unexpected argument '--ranks'"]);
     wrong(&["--arithmetc=tree", "mpirun"], &["unexpected argument '--arithmetc'"]);
     wrong(&["--arithmetic=exat", "--", "mpirun"], &["did you mean exact?"]);
     wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &["did you mean SAMEBITS_VERBOSE?"]);

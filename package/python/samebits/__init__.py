@@ -56,6 +56,7 @@ if typing.TYPE_CHECKING:
 # Files below it find each other by where they lie, as below any prefix.
 prefix: pathlib.Path = pathlib.Path(__file__).resolve().parent
 library: pathlib.Path = prefix / "lib" / "libsamebits.so"
+math_library: pathlib.Path = prefix / "lib" / "libsamebits_math.so"
 command: pathlib.Path = prefix / "bin" / "samebits"
 
 # What is where. It is imported late, because the command needs neither numpy nor mpi4py.
@@ -77,7 +78,7 @@ _MODULES = {
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = ["command", "library", "prefix", *_MODULE_OF]
+__all__ = ["command", "library", "math_library", "prefix", *_MODULE_OF]
 
 
 def __getattr__(name: str) -> typing.Any:

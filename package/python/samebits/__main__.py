@@ -1,4 +1,5 @@
-"""python -m samebits: the command samebits; `python -m samebits path` prints the library's path."""
+"""python -m samebits: the command samebits; `python -m samebits path` prints the library's path, and
+`python -m samebits path math` that of the mathematical functions'."""
 
 import os
 import sys
@@ -9,6 +10,8 @@ import samebits
 def main():
     if sys.argv[1:] == ["path"]:
         print(samebits.library)
+    elif sys.argv[1:] == ["path", "math"]:
+        print(samebits.math_library)
     else:
         os.execv(samebits.command, ["samebits", *sys.argv[1:]])
 

@@ -5,7 +5,7 @@ mod calls;
 mod chance;
 mod library;
 mod machine;
-mod processors;
+mod math;
 mod program;
 mod ranks;
 mod threads;
@@ -32,6 +32,7 @@ checks! {
     "shared-memory" machine::shared_memory: "size and free space of /dev/shm";
     "mpi-libraries" machine::mpi_libraries: "launchers in PATH, and MPI libraries that the loader knows";
     "library" library::library: "where libsamebits.so is, and whether a process of this machine loads it";
+    "math-library" math::library: "where libsamebits_math.so is, and whether a process of this machine gets its functions";
     "policy" library::policy: "the variables SAMEBITS_… of this environment";
     "preload" library::preload: "other libraries in LD_PRELOAD that intercept MPI";
 
@@ -60,7 +61,8 @@ checks! {
     "gpu" threads::gpu: "libraries of GPUs";
 
     "blas-kernels" blas::kernels: "a BLAS that chooses its kernels by the CPU";
-    "libm" processors::libm: "mathematical functions that the C library chooses by the CPU";
+    "libm" math::libm: "mathematical functions of the C library, and which libsamebits_math.so covers";
+    "math-elsewhere" math::elsewhere: "mathematical functions that are not the C library's";
 
     "ranks" ranks::started: "whether the launcher starts ranks";
     "rank-environment" ranks::environment: "whether LD_PRELOAD and SAMEBITS_… arrive at all ranks";

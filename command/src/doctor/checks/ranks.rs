@@ -215,6 +215,7 @@ mod tests {
             library: "/l.so".into(),
             digest: Some("1".into()),
             loaded: Some("0.1.0".into()),
+            exp: None,
         }
     }
 

@@ -1,0 +1,407 @@
+//! Mathematical functions, which are computed otherwise on another CPU: those of libm, of which
+//! libsamebits_math.so says itself what it covers, and those that come from elsewhere.
+
+use super::super::facts::{Facts, Object, Program, Role};
+use super::super::findings::{list, Findings};
+use super::{parts, variable};
+use std::collections::BTreeSet;
+
+const FILE: &str = "libsamebits_math.so";
+
+/// What all of libm's functions give that are exact, or rounded once by the processor.
+const EXACT: &[&str] = &[
+    "canonicalize",
+    "ceil",
+    "cimag",
+    "conj",
+    "copysign",
+    "cproj",
+    "creal",
+    "drem",
+    "fabs",
+    "fdim",
+    "finite",
+    "floor",
+    "fma",
+    "fmax",
+    "fmaximum",
+    "fmaximum_mag",
+    "fmaximum_mag_num",
+    "fmaximum_num",
+    "fmaxmag",
+    "fmin",
+    "fminimum",
+    "fminimum_mag",
+    "fminimum_mag_num",
+    "fminimum_num",
+    "fminmag",
+    "fmod",
+    "frexp",
+    "fromfp",
+    "fromfpx",
+    "getpayload",
+    "ilogb",
+    "isinf",
+    "isnan",
+    "ldexp",
+    "llogb",
+    "llrint",
+    "llround",
+    "logb",
+    "lrint",
+    "lround",
+    "modf",
+    "nan",
+    "nearbyint",
+    "nextafter",
+    "nextdown",
+    "nexttoward",
+    "nextup",
+    "remainder",
+    "remquo",
+    "rint",
+    "round",
+    "roundeven",
+    "scalb",
+    "scalbln",
+    "scalbn",
+    "setpayload",
+    "setpayloadsig",
+    "significand",
+    "sqrt",
+    "totalorder",
+    "totalordermag",
+    "trunc",
+    "ufromfp",
+    "ufromfpx",
+];
+
+/// Beginnings of names of libm's that are no mathematical function, or one that is exact.
+const NO_FUNCTION: &[&str] = &[
+    "fe",
+    "__fe",
+    "_LIB_VERSION",
+    "matherr",
+    "signgam",
+    "__signgam",
+    "__fpclassify",
+    "__signbit",
+    "__is",
+    "__finite",
+    "__sqrt",
+    "__fmod",
+    "__remainder",
+    "__scalb",
+    "__drem",
+    "f32add",
+    "f32div",
+    "f32fma",
+    "f32mul",
+    "f32sqrt",
+    "f32sub",
+    "f32x",
+    "f64add",
+    "f64div",
+    "f64fma",
+    "f64mul",
+    "f64sqrt",
+    "f64sub",
+    "f64x",
+    "fadd",
+    "fdiv",
+    "ffma",
+    "fmul",
+    "fsqrt",
+    "fsub",
+    "dadd",
+    "ddiv",
+    "dfma",
+    "dmul",
+    "dsqrt",
+    "dsub",
+];
+
+const SUFFIXES: &[&str] = &["f", "l", "f32", "f64", "f128", "f32x", "f64x"];
+
+/// Whether results may differ from one implementation to another.
+fn differs(symbol: &str) -> bool {
+    let exact = EXACT.iter().any(|name| {
+        symbol.strip_prefix(name).is_some_and(|end| end.is_empty() || SUFFIXES.contains(&end))
+    });
+    !exact && !NO_FUNCTION.iter().any(|begin| symbol.starts_with(begin))
+}
+
+/// The names that the C library's mathematical libraries define.
+fn of_libm(program: &Program) -> BTreeSet<&str> {
+    let begins =
+        |object: &&Object| ["libm.so", "libmvec.so"].iter().any(|it| object.name().starts_with(it));
+    let objects =
+        program.objects.iter().filter(|object| object.role == Role::System).filter(begins);
+    objects.flat_map(|object| object.defines.iter().map(String::as_str)).collect()
+}
+
+/// Who calls them, and what: first what is covered, then what is not.
+fn calls(facts: &Facts) -> [(Vec<&str>, BTreeSet<&str>); 2] {
+    let mut found: [(Vec<&str>, BTreeSet<&str>); 2] = Default::default();
+    let Some(program) = &facts.program else { return found };
+    let all = of_libm(program);
+    let covered = |name: &str| match &facts.math {
+        Some(Ok(math)) => math.functions.contains(name),
+        _ => false,
+    };
+    for object in program.own() {
+        for name in object.imports.iter().map(String::as_str) {
+            if !all.contains(name) || !differs(name) {
+                continue;
+            }
+            let (who, names) = &mut found[usize::from(!covered(name))];
+            names.insert(name);
+            if who.last() != Some(&object.name()) {
+                who.push(object.name());
+            }
+        }
+    }
+    found
+}
+
+fn in_front(facts: &Facts) -> bool {
+    let linked = facts.program.iter().flat_map(|program| &program.objects);
+    facts.preloaded.iter().chain(linked).any(|object| object.name().starts_with(FILE))
+}
+
+pub fn library(facts: &Facts, findings: &mut Findings) {
+    match &facts.math {
+        None => {}
+        Some(Err(why)) => findings.note(why, "only samebits run --math needs it"),
+        Some(Ok(math)) => match &math.loads {
+            Err(why) => findings.error(
+                format!("{} cannot be put in front of libm: {why}", math.path),
+                "build it here, or do without --math",
+            ),
+            Ok(()) => findings.ok(format!(
+                "{} has mathematical functions under {} names, and a process gets them",
+                math.path,
+                math.functions.len()
+            )),
+        },
+    }
+}
+
+pub fn libm(facts: &Facts, findings: &mut Findings) {
+    let [covered, uncovered] = calls(facts);
+    let words = |(who, names): &(Vec<&str>, BTreeSet<&str>)| {
+        let names: Vec<&str> = names.iter().copied().collect();
+        format!("{} in {}", list(&names, 6), list(who, 4))
+    };
+    if !covered.1.is_empty() {
+        match in_front(facts) {
+            true => findings.ok(format!("{}: {FILE} covers them", words(&covered))),
+            false => findings.note(
+                format!("{}: the C library chooses its variant by the CPU", words(&covered)),
+                "start it by samebits run --math, with which they give the same bits on every CPU",
+            ),
+        }
+    }
+    if uncovered.1.is_empty() {
+        return;
+    }
+    if variable(facts, "GLIBC_TUNABLES").is_some_and(|value| value.contains("hwcaps=")) {
+        return findings.ok(format!(
+            "{}: GLIBC_TUNABLES chooses the C library's mathematical functions",
+            words(&uncovered)
+        ));
+    }
+    let advice = match cfg!(target_arch = "x86_64") {
+        true => "across machines: one container, and GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4 for all ranks",
+        false => "across machines: one container",
+    };
+    let why = match &facts.math {
+        Some(Ok(_)) => {
+            format!("not covered by {FILE}, the C library may choose its variant by the CPU")
+        }
+        _ => "the C library chooses its variant by the CPU".into(),
+    };
+    findings.note(format!("{}: {why}", words(&uncovered)), advice);
+}
+
+/// Mathematical functions that are no libm's.
+struct Other {
+    name: &'static str,
+    /// The beginnings of its files' and its functions' names.
+    files: &'static [&'static str],
+    functions: &'static [&'static str],
+    advice: &'static str,
+}
+
+const OTHERS: &[Other] = &[
+    Other {
+        name: "Intel's libimf or SVML",
+        files: &["libimf.so", "libsvml.so"],
+        functions: &["__svml_", "__libm_sse2_", "__libm_feature_"],
+        advice: "compile with -fimf-arch-consistency=true -fimf-use-svml=false, or with another compiler",
+    },
+    Other {
+        name: "MKL's vector mathematics",
+        files: &["libmkl_vml"],
+        functions: &["vdExp", "vdLn", "vdSin", "vdCos", "vdPow", "vdTanh", "vsExp", "vmlSetMode"],
+        advice: "MKL_CBWR chooses its kernels, as MKL_CBWR=AVX2 those that all machines have",
+    },
+    Other {
+        name: "AMD's libm",
+        files: &["libamdlibm", "libalm.so"],
+        functions: &["amd_vrd", "amd_vrs", "amd_exp", "amd_sin", "amd_pow"],
+        advice: "call the C library's names, and put libsamebits_math.so in front of them",
+    },
+    Other {
+        name: "NVIDIA's or PGI's mathematical library",
+        files: &["libpgmath", "libnvcpumath"],
+        functions: &["__fd_exp", "__fd_sin", "__pd_exp", "__mth_i_"],
+        advice: "compile with -Mnobuiltin -Kieee, or with another compiler",
+    },
+    Other {
+        name: "Arm's libamath",
+        files: &["libamath"],
+        functions: &["armpl_"],
+        advice: "link with the C library's libm instead",
+    },
+    Other {
+        name: "SLEEF",
+        files: &["libsleef"],
+        functions: &["Sleef_"],
+        advice: "it has functions that are the same on every CPU, under names of their own: call these",
+    },
+];
+
+pub fn elsewhere(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    for Other { name, files, functions, advice } in OTHERS {
+        let begins = |name: &String| functions.iter().any(|begin| name.starts_with(begin));
+        let mut who: BTreeSet<&str> = parts(program, files, &[]).into_iter().collect();
+        who.extend(program.own().filter(|it| it.imports.iter().any(begins)).map(Object::name));
+        let who: Vec<&str> = who.into_iter().collect();
+        if !who.is_empty() {
+            findings.note(
+                format!(
+                    "{name} in {}: nothing that is put in front of libm gets its calls",
+                    list(&who, 3)
+                ),
+                *advice,
+            );
+        }
+    }
+    if let (Some(Ok(math)), Some(first)) = (&facts.math, program.objects.first()) {
+        let own: Vec<&String> = first.defines.intersection(&math.functions).collect();
+        if !own.is_empty() {
+            findings.note(
+                format!(
+                    "{} defines {} itself: nothing can be put in front of that",
+                    first.name(),
+                    list(&own, 4)
+                ),
+                "if a libm is linked statically into it, link the shared one",
+            );
+        }
+    }
+    if program.modules.contains(&"numpy") {
+        match variable(facts, "NPY_DISABLE_CPU_FEATURES") {
+            Some(value) => findings.ok(format!("NPY_DISABLE_CPU_FEATURES={value}: what NumPy's own loops are left out for")),
+            None => findings.note(
+                "NumPy computes exp, log, sin, cos and others in loops of its own, chosen by the CPU",
+                "docs/functions.md has the value of NPY_DISABLE_CPU_FEATURES with which it calls libm instead",
+            ),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::facts::{Facts, Math, Role};
+    use super::super::super::findings::Severity;
+    use super::super::made::{found, object, one, with};
+    use super::*;
+
+    const LIBM: &[&str] =
+        &["exp", "sinf", "expl", "j0", "sqrt", "fmodf", "feraiseexcept", "_ZGVdN4v_sin"];
+
+    /// A program with these imports, beside libm.
+    fn calling(imports: &[&str]) -> Facts {
+        let mut libm = object("/lib/libm.so.6", &[], LIBM);
+        libm.role = Role::System;
+        let functions = ["exp", "sinf", "_ZGVdN4v_sin"].map(String::from).into();
+        let math = Math { path: "/l/libsamebits_math.so".into(), functions, loads: Ok(()) };
+        Facts { math: Some(Ok(math)), ..with(vec![object("/a", imports, &[]), libm]) }
+    }
+
+    #[test]
+    fn what_differs_and_what_does_not() {
+        for symbol in
+            ["exp", "expf", "expl", "__exp_finite", "cexp", "jn", "_ZGVbN2v_exp", "lgamma_r"]
+        {
+            assert!(differs(symbol), "{symbol}");
+        }
+        for symbol in
+            ["sqrt", "sqrtl", "floorf32x", "fmaf128", "remquof", "feraiseexcept", "scalblnl"]
+        {
+            assert!(!differs(symbol), "{symbol}");
+        }
+    }
+
+    #[test]
+    fn covered_and_uncovered_functions_are_told_apart() {
+        let facts = calling(&["exp", "sinf", "sqrt", "feraiseexcept", "exp_of_its_own"]);
+        let (severity, text) = one(&facts, "libm");
+        assert_eq!(severity, Severity::Note);
+        assert!(text.starts_with("exp and sinf in a: the C library chooses"), "{text}");
+        assert!(text.contains("samebits run --math, with which"), "{text}");
+        let both = found(&calling(&["exp", "expl", "j0"]), "libm");
+        assert_eq!(both.len(), 2);
+        assert!(both[1].what.starts_with("expl and j0 in a: not covered by"), "{both:?}");
+        assert!(found(&calling(&["sqrt", "fmodf"]), "libm").is_empty());
+    }
+
+    #[test]
+    fn it_is_in_front_if_it_is_preloaded_or_linked() {
+        let math = || object("/l/libsamebits_math.so.0", &[], &["exp"]);
+        let preloaded = Facts { preloaded: vec![math()], ..calling(&["exp"]) };
+        assert_eq!(one(&preloaded, "libm").0, Severity::Ok);
+        let mut linked = calling(&["exp"]);
+        linked.program.as_mut().unwrap().objects.push(math());
+        assert_eq!(one(&linked, "libm").0, Severity::Ok);
+    }
+
+    #[test]
+    fn without_the_library_or_with_tunables() {
+        let mut facts = Facts { math: Some(Err("there is no /l/x".into())), ..calling(&["exp"]) };
+        assert!(one(&facts, "libm").1.contains("GLIBC_TUNABLES"));
+        assert_eq!(one(&facts, "math-library").0, Severity::Note);
+        facts.variables.insert("GLIBC_TUNABLES".into(), "glibc.cpu.hwcaps=-FMA".into());
+        assert_eq!(one(&facts, "libm").0, Severity::Ok);
+    }
+
+    #[test]
+    fn the_library_has_to_load() {
+        let mut facts = calling(&[]);
+        assert_eq!(one(&facts, "math-library").0, Severity::Ok);
+        if let Some(Ok(math)) = &mut facts.math {
+            math.loads = Err("the loader passes it over".into());
+        }
+        assert_eq!(one(&facts, "math-library").0, Severity::Error);
+    }
+
+    #[test]
+    fn functions_from_elsewhere_are_named() {
+        assert!(found(&calling(&["exp"]), "math-elsewhere").is_empty());
+        assert!(one(&calling(&["__svml_exp4"]), "math-elsewhere")
+            .1
+            .starts_with("Intel's libimf or SVML in a:"));
+        let mut facts = calling(&[]);
+        let program = facts.program.as_mut().unwrap();
+        program.objects[0].defines.insert("exp".into());
+        assert!(one(&facts, "math-elsewhere").1.starts_with("a defines exp itself"));
+        facts = calling(&[]);
+        facts.program.as_mut().unwrap().modules.push("numpy");
+        assert_eq!(one(&facts, "math-elsewhere").0, Severity::Note);
+        facts.variables.insert("NPY_DISABLE_CPU_FEATURES".into(), "AVX2".into());
+        assert_eq!(one(&facts, "math-elsewhere").0, Severity::Ok);
+    }
+}

@@ -1,0 +1,220 @@
+//! The tables of docs/functions.md: what is covered is the library's own table, and what was measured
+//! are docs/data/functions-*.csv. `BLESS=1 cargo test --test texts functions` (or `make bench-math`,
+//! which measures before) writes them anew.
+
+use crate::performance::{markdown, Data};
+use std::fs;
+use std::path::Path;
+
+#[allow(dead_code)]
+#[path = "../math/src/table.rs"]
+mod table;
+
+use table::{Shape, Type, FUNCTIONS};
+
+/// A part of the page: its name there, and how it is made of the data in a folder.
+type Part = (&'static str, fn(&Path) -> String);
+
+const PARTS: [Part; 3] = [("covered", covered), ("scalar", scalar), ("vector", vector)];
+
+#[test]
+fn the_tables_are_those_of_the_library_and_of_the_data() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let page = fs::read_to_string(docs.join("functions.md")).unwrap();
+    let mut fresh = page.clone();
+    for (name, part) in PARTS {
+        let text = match part(&docs.join("data")) {
+            text if text.is_empty() => "(Not measured yet.)\n".to_string(),
+            text => text,
+        };
+        let start = format!("<!-- {name} -->\n");
+        let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {name}"));
+        let begin = begin + start.len();
+        let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
+        fresh.replace_range(begin..end, &text);
+    }
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(docs.join("functions.md"), &fresh).unwrap();
+        return;
+    }
+    assert!(
+        page == fresh,
+        "docs/functions.md is out of date: BLESS=1 cargo test --test texts functions"
+    );
+}
+
+fn data(folder: &Path, name: &str) -> Option<Data> {
+    let text = fs::read_to_string(folder.join(format!("functions-{name}.csv"))).ok()?;
+    Some(Data::new(&text))
+}
+
+/// All that programs call by its name, of doubles.
+fn covered(_: &Path) -> String {
+    let public = FUNCTIONS.iter().filter(|function| function.public);
+    let names: Vec<String> =
+        public.map(|function| format!("`{}`", function.name(Type::Double))).collect();
+    let finite = FUNCTIONS.iter().filter(|function| function.finite).count();
+    let mut lines = String::new();
+    let mut line = String::new();
+    for name in &names {
+        if line.len() + name.len() > 100 {
+            lines += &format!("{}\n", line.trim_end());
+            line.clear();
+        }
+        line += &format!("{name}{} ", if Some(name) == names.last() { "" } else { "," });
+    }
+    lines += &format!("{}\n\n", line.trim_end());
+    lines += &format!(
+        "These are {} functions, each of doubles and of floats. {finite} of them are also there under \
+         the names\n`__…_finite` that older programs call.\n",
+        names.len()
+    );
+    let others = others();
+    let vectors = others.iter().filter(|name| name.starts_with("_ZGV")).count();
+    if vectors > 0 {
+        lines += &format!(
+            "\n{vectors} vector forms (`_ZGVbN2v_exp` and the like), by which compilers call them with \
+             `-O3 -ffast-math`,\ngive the bits of the scalar functions, lane by lane.\n"
+        );
+    }
+    // (cabs and cabsf.)
+    let alias = |name: &str| ["f", "f32", "f64", "f32x"].iter().any(|end| name.ends_with(end));
+    let complex = others.iter().filter(|name| name.starts_with('c') && !alias(name));
+    let complex: Vec<String> = complex.map(|name| format!("`{name}`")).collect();
+    if !complex.is_empty() {
+        lines += &format!(
+            "\nComplex functions, of doubles and of floats: {}.\nThey are made of the real ones. They \
+             are the same bits everywhere too, but not rounded correctly, except\n`cabs` and `carg`.\n",
+            complex.join(", ")
+        );
+    }
+    lines
+}
+
+/// What the library exports beside the functions of its table.
+fn others() -> Vec<&'static str> {
+    let known: Vec<String> = FUNCTIONS
+        .iter()
+        .flat_map(|function| Type::ALL.map(|ty| function.exported(ty)))
+        .flatten()
+        .collect();
+    let exported = include_str!("../math/tests/exported-symbols.txt").lines();
+    let names = exported.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    names.filter(|name| !known.iter().any(|known| known == name)).collect()
+}
+
+/// The rows of some columns, by what is in the columns before.
+fn find<'a>(file: &'a Data, wanted: &[(&str, &str)], column: &str) -> Option<&'a str> {
+    let fits = |row: &usize| wanted.iter().all(|(name, text)| file.text(*row, name) == *text);
+    (0..file.rows.len()).find(fits).map(|row| file.text(row, column))
+}
+
+fn scalar(folder: &Path) -> String {
+    let (times, differences) = (data(folder, "scalar"), data(folder, "differences"));
+    if times.is_none() && differences.is_none() {
+        return String::new();
+    }
+    let shown = |found: Option<&str>| match found {
+        None | Some("") => "–".to_string(),
+        Some(text) => text.to_string(),
+    };
+    let ratio = |name: &str, kind: &str| {
+        let wanted = [("function", name), ("kind", kind)];
+        shown(times.as_ref().and_then(|times| find(times, &wanted, "ratio")))
+    };
+    let count = |name: &str, column: &str| {
+        let counts = differences.as_ref();
+        shown(counts.and_then(|counts| find(counts, &[("function", name)], column)))
+    };
+    let functions = FUNCTIONS.iter().filter(|it| it.public && it.shape != Shape::Sign);
+    let rows: Vec<Vec<String>> = functions
+        .map(|function| {
+            let [double, float] = Type::ALL.map(|ty| function.name(ty));
+            let mut row = vec![format!("`{double}`")];
+            for name in [&double, &float] {
+                row.extend(["throughput", "latency"].map(|kind| ratio(name, kind)));
+                row.extend(["differ", "misrounded"].map(|column| count(name, column)));
+            }
+            row
+        })
+        .collect();
+    let head = [
+        "",
+        "double: time",
+        "latency",
+        "differ",
+        "misrounded",
+        "float: time",
+        "latency",
+        "differ",
+        "misrounded",
+    ];
+    let mean = |ty: &str, kind: &str| ratio(&format!("mean of {ty}"), kind);
+    let made = |data: &Option<Data>| {
+        data.as_ref().map_or("not measured yet".to_string(), |data| data.comments[0].clone())
+    };
+    format!(
+        "Times: {}. Counts: {}.\n\n{}\nGeometric means of the ratios: double {} (latency {}), float {} (latency {}).\n",
+        made(&times),
+        made(&differences),
+        markdown(&head, &rows),
+        mean("double", "throughput"),
+        mean("double", "latency"),
+        mean("float", "throughput"),
+        mean("float", "latency"),
+    )
+}
+
+fn vector(folder: &Path) -> String {
+    let Some(file) = data(folder, "vector") else { return String::new() };
+    let distinct = |column: &str| {
+        let mut found: Vec<&str> = Vec::new();
+        for row in 0..file.rows.len() {
+            let text = file.text(row, column);
+            if !found.contains(&text) {
+                found.push(text);
+            }
+        }
+        found
+    };
+    let widths = distinct("width");
+    let cell = |function: &str, width: &str| {
+        let wanted = [("function", function), ("width", width)];
+        match find(&file, &wanted, "ratio").zip(find(&file, &wanted, "fallback")) {
+            Some((ratio, fallback)) => format!("{ratio} ({fallback})"),
+            None => String::new(),
+        }
+    };
+    let rows: Vec<Vec<String>> = distinct("function")
+        .into_iter()
+        .map(|function| {
+            let cells = widths.iter().map(|width| cell(function, width));
+            std::iter::once(format!("`{function}`")).chain(cells).collect()
+        })
+        .collect();
+    let head: Vec<&str> = std::iter::once("").chain(widths.iter().copied()).collect();
+    format!("{}:\n\n{}", file.comments[0], markdown(&head, &rows))
+}
+
+#[test]
+fn tables_are_made_of_the_programs_lines() {
+    let folder = std::env::temp_dir().join(format!("samebits-functions-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let put = |name: &str, text: &str| {
+        fs::write(folder.join(format!("functions-{name}.csv")), text).unwrap();
+    };
+    assert_eq!(scalar(&folder), "");
+    put("scalar", "# a CPU\nfunction,kind,ours_ns,glibc_ns,ratio\nexp,throughput,2,4,0.50\nexpf,latency,2,,\nmean of double,throughput,,,0.50\n");
+    put(
+        "differences",
+        "# a CPU\nfunction,arguments,differ,misrounded,misrounded_without\nexp,1000000,763,1,2\n",
+    );
+    put("vector", "# a CPU\nfunction,width,ours_ns,theirs_ns,ratio,fallback\nexp,b,1,1,1.00,0.1\nexpf,d,1,2,0.50,0.2\n");
+    let text = scalar(&folder);
+    assert!(text.contains("| `exp` | 0.50 | – | 763 | 1 | – | – | – | – |"), "{text}");
+    assert!(text.contains("means of the ratios: double 0.50 (latency –)"), "{text}");
+    let text = vector(&folder);
+    assert!(text.contains("| | b | d |"), "{text}");
+    assert!(text.contains("| `expf` | | 0.50 (0.2) |"), "{text}");
+    fs::remove_dir_all(&folder).unwrap();
+}
