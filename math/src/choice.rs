@@ -124,6 +124,8 @@ extern "C" fn choose() {
         exported.target.store(exported.variants[index] as *mut (), Ordering::Relaxed);
     }
     scalar::choose(index.min(VARIANTS.len() - 1));
+    #[cfg(target_arch = "x86_64")]
+    crate::vector::forms::choose(index > 0);
 }
 
 #[used]

@@ -6,6 +6,8 @@
 //! number (`settle`) and the choice of the instructions when the library is loaded (`choice`). Before
 //! the slowest of them stand fast paths (`fast/`), which leave to them what they cannot round.
 //!
+//! `vector` has the forms for several numbers at a time.
+//!
 //! The complex functions are built from these (`complex`): the same bits everywhere, too, but not
 //! correctly rounded. Those of long double, and the Bessel functions, are not covered.
 
@@ -19,6 +21,8 @@ mod fpenv;
 pub mod scalar;
 mod settle;
 pub mod table;
+#[cfg(target_arch = "x86_64")]
+pub mod vector;
 
 /// The index of the variant that the processor is fastest with; it has those before it, too.
 pub fn fastest_variant() -> usize {
