@@ -3,7 +3,7 @@
 //! An exported name is a jump through a pointer, as that of a scalar function is. The arguments stay
 //! in the registers that the name's calling convention says.
 
-use super::{lanewise, scalar};
+use super::{lanewise, scalar, vectorised};
 use std::arch::naked_asm;
 use std::mem::transmute;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -129,6 +129,17 @@ macro_rules! eight {
             stringify!($function), $registers, $lanes, lanewise::$code::<scalar::$type>, None
         )
     };
+    (@ $type:ident, $function:ident, $arguments:literal, kernel, $start:literal, $registers:ident,
+        $lanes:literal, $code:ident) => {
+        form!(
+            concat!($start, $arguments, "_", stringify!($function)),
+            stringify!($function), $registers, $lanes, lanewise::$code::<scalar::$type>,
+            // SAFETY: called only as what it is.
+            Some(unsafe {
+                transmute::<*const (), Code>(vectorised::$code::<scalar::$type> as *const ())
+            })
+        )
+    };
 }
 
 macro_rules! one {
@@ -172,9 +183,9 @@ pub static FORMS: &[&[Form; 8]] = &[
     one!(Cosh, cosh, coshf, lanewise),
     one!(Erf, erf, erff, lanewise),
     one!(Erfc, erfc, erfcf, lanewise),
-    one!(Exp, exp, expf, lanewise),
-    one!(Exp10, exp10, exp10f, lanewise),
-    one!(Exp2, exp2, exp2f, lanewise),
+    one!(Exp, exp, expf, kernel),
+    one!(Exp10, exp10, exp10f, kernel),
+    one!(Exp2, exp2, exp2f, kernel),
     one!(Expm1, expm1, expm1f, lanewise),
     two!(Hypot, hypot, hypotf, lanewise),
     one!(Log, log, logf, lanewise),

@@ -12,6 +12,11 @@
 // The C conventions for vectors are those that each function's instructions give.
 #![allow(improper_ctypes_definitions)]
 
+mod approximation;
 pub mod forms;
+mod kernels;
+mod lanes;
 mod lanewise;
 mod scalar;
+mod tables;
+mod vectorised;

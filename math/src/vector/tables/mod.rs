@@ -1,0 +1,3 @@
+//! The kernels' tables and constants, written by tables/generate.py.
+
+pub mod exp;

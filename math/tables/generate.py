@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Writes the tables of the vector kernels: generate.py FOLDER writes FOLDER/*.rs.
+
+The numbers come from mpmath, with far more digits than doubles have. What a table's columns are, each
+kernel says that uses it; tests/vector/tables.rs compares the files in the repository with this script's.
+"""
+import sys
+from mpmath import mp, mpf
+
+mp.prec = 400
+
+
+def double(x):
+    """The nearest double, as Rust writes its bits."""
+    return mpf(float(x))
+
+
+def split(x, parts=2):
+    """x as a sum of doubles, each the nearest of what the ones before leave."""
+    result = []
+    for _ in range(parts):
+        result.append(double(x))
+        x = x - result[-1]
+    return result
+
+
+def truncated(x, quantum):
+    """The multiple of 2^quantum that is nearest to x."""
+    unit = mpf(2) ** quantum
+    return mp.nint(x / unit) * unit
+
+
+def literal(x):
+    x = float(x)
+    if x == int(x) and abs(x) < 1e6:
+        return f"{x:.1f}"
+    return repr(x)
+
+
+def constants(pairs):
+    return "".join(f"pub const {name}: f64 = {literal(value)};\n" for name, value in pairs)
+
+
+def table(name, rows, comment):
+    width = len(rows[0])
+    text = f"/// {comment}\npub static {name}: Table<{width}, {len(rows)}> = Table([\n"
+    for row in rows:
+        text += "    [" + ", ".join(literal(x) for x in row) + "],\n"
+    return text + "]);\n"
+
+
+HEAD = "// Written by tables/generate.py.\n\n"
+USE = "use crate::vector::lanes::Table;\n\n"
+
+
+def exp():
+    rows = [split(mpf(2) ** (mpf(i) / 128)) for i in range(128)]
+    step = mp.log(2) / 128
+    first = truncated(step, -46)
+    second, third = split(step - first)
+    tenth = mp.log10(2) / 128
+    tens_first = truncated(tenth, -46)
+    tens_second, tens_third = split(tenth - tens_first)
+    ten = split(mp.log(10))
+    return HEAD + USE + constants(
+        [
+            ("STEPS_IN_E", double(1 / step)),
+            ("STEP_1", first),
+            ("STEP_2", second),
+            ("STEP_3", third),
+            ("STEPS_IN_10", double(1 / tenth)),
+            ("TENTH_1", tens_first),
+            ("TENTH_2", tens_second),
+            ("TENTH_3", tens_third),
+            ("LN_2_HIGH", split(mp.log(2))[0]),
+            ("LN_2_LOW", split(mp.log(2))[1]),
+            ("LN_10_HIGH", ten[0]),
+            ("LN_10_LOW", ten[1]),
+        ]
+    ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.")
+
+
+TABLES = {"exp": exp}
+
+
+def main():
+    folder = sys.argv[1]
+    for name, write in TABLES.items():
+        with open(f"{folder}/{name}.rs", "w", encoding="ascii") as file:
+            file.write(write())
+
+
+if __name__ == "__main__":
+    main()
