@@ -80,7 +80,41 @@ def exp():
     ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.")
 
 
-TABLES = {"exp": exp}
+def log():
+    # Intervals around multiples of 2^-9 below 1 and of 2^-8 above, from about 1/sqrt(2) on.
+    start = 106
+    rows = []
+    for place in range(256):
+        step = start + place
+        below = step < 256
+        center = (1 + mpf(step) / 256) / 2 if below else mpf(step) / 256
+        half = mpf(2) ** (-10 if below else -9)
+        low = center - (half / 2 if step == 256 else half)
+        inverse = truncated(1 / center, -8 if below else -9)
+        rest = max(abs(low * inverse - 1), abs((center + half) * inverse - 1))
+        assert rest <= mpf(2) ** -8, (place, rest)
+        logarithm = -mp.log(inverse)
+        high = truncated(logarithm, -42)
+        assert high == 0 or abs(high) >= rest, (place, high, rest)
+        rows.append([inverse, high, double(logarithm - high), mpf(0)])
+    two = mp.log(2)
+    two_high = truncated(two, -42)
+    names = []
+    for name, base in [("PER_LN_2", 2), ("PER_LN_10", 10)]:
+        high, low = split(1 / mp.log(base))
+        names += [(name + "_HIGH", high), (name + "_LOW", low)]
+    return (
+        HEAD
+        + USE
+        + constants([("LN_2_HIGH", two_high), ("LN_2_LOW", double(two - two_high))] + names)
+        + "\n"
+        + "/// Where the numbers begin that have the exponent zero, as a double's bits.\n"
+        + f"pub const START: u64 = {hex((0x3FE << 52) + (start << 44) - (1 << 43))};\n\n"
+        + table("LOGARITHMS", rows, "Nearly an inverse c, -ln(c) in two parts, and nothing.")
+    )
+
+
+TABLES = {"exp": exp, "log": log}
 
 
 def main():

@@ -1,3 +1,4 @@
 //! The kernels: a file for each family of functions, with its algorithm and its error bound at the top.
 
 mod exp;
+mod log;

@@ -1,3 +1,4 @@
 //! The kernels' tables and constants, written by tables/generate.py.
 
 pub mod exp;
+pub mod log;
