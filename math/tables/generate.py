@@ -114,7 +114,29 @@ def log():
     )
 
 
-TABLES = {"exp": exp, "log": log}
+def circle():
+    def parts(x):
+        # What mpmath makes of the zeros of sin and cos.
+        return [mpf(0), mpf(0)] if abs(x) < mpf(2) ** -300 else split(x)
+
+    step = mp.pi / 256
+    angles = [step * i for i in range(512)]
+    first, second, third = split(step, 3)
+    return HEAD + USE + constants(
+        [
+            ("STEPS_IN_1", double(1 / step)),
+            ("STEP_1", first),
+            ("STEP_2", second),
+            ("STEP_3", third),
+        ]
+    ) + "\n" + table(
+        "CIRCLE",
+        [parts(mp.sin(a)) + parts(mp.cos(a)) for a in angles],
+        "sin and cos of i pi/256, in two parts each.",
+    )
+
+
+TABLES = {"circle": circle, "exp": exp, "log": log}
 
 
 def main():

@@ -17,6 +17,7 @@ pub mod forms;
 mod kernels;
 mod lanes;
 mod lanewise;
+mod range;
 mod scalar;
 mod tables;
 mod vectorised;

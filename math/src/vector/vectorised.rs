@@ -78,7 +78,7 @@ fn settle_two<T: Copy, const N: usize>(
 macro_rules! forms {
     (
         $feature:literal, $vector:ty, $number:ty, $lanes:literal, $method:ident,
-        parts: [$($part:ident from $first:literal: $lanes_of:ident),*], join: $join:ident,
+        parts: [$($part:ident from $first:literal: $lanes_of:ident),*], join: $join:ident, faint: $faint:ident,
         $one:ident, $two:ident
     ) => {
         /// # Safety
@@ -89,7 +89,8 @@ macro_rules! forms {
                 // SAFETY: the caller's promise.
                 return unsafe { lanewise::$one::<F>(x) };
             }
-            let mut doubtful = 0;
+            // SAFETY: the caller's promise.
+            let mut doubtful = unsafe { $faint(x) };
             $(
                 // SAFETY: the caller's promise.
                 let $part = <F as Kernel>::$method(unsafe { $lanes_of(x) }).rounded();
@@ -117,7 +118,8 @@ macro_rules! forms {
                 // SAFETY: the caller's promise.
                 return unsafe { lanewise::$two::<F>(x, y) };
             }
-            let mut doubtful = 0;
+            // SAFETY: the caller's promise.
+            let mut doubtful = unsafe { $faint(x) | $faint(y) };
             $(
                 // SAFETY: the caller's promise.
                 let $part = <F as KernelOfTwo>::$method(unsafe { $lanes_of(x) }, unsafe { $lanes_of(y) }).rounded();
@@ -149,7 +151,7 @@ macro_rules! forms {
 macro_rules! pair {
     (
         $feature:literal, $vector:ty, $number:ty, $lanes:literal, $method:ident,
-        parts: [$($part:ident from $first:literal: $lanes_of:ident),*], join: $join:ident,
+        parts: [$($part:ident from $first:literal: $lanes_of:ident),*], join: $join:ident, faint: $faint:ident,
         $pair:ident, $pointers:ty, [$($sine:ident)*], [$($cosine:ident)*]
     ) => {
         /// # Safety
@@ -164,7 +166,8 @@ macro_rules! pair {
                 // SAFETY: the caller's promise.
                 return unsafe { lanewise::$pair::<F>(x, $($sine,)* $($cosine),*) };
             }
-            let mut doubtful = 0;
+            // SAFETY: the caller's promise.
+            let mut doubtful = unsafe { $faint(x) };
             $(
                 // SAFETY: the caller's promise.
                 let [s, c] = <F as KernelOfPair>::$method(unsafe { $lanes_of(x) });
@@ -202,11 +205,11 @@ macro_rules! pair {
 /// # Safety
 /// The processor has what the lanes' type says.
 macro_rules! conversion {
-    ($name:ident($($argument:ident: $from:ty),*) -> $to:ty { $expression:expr }) => {
+    ($name:ident($($argument:ident: $from:ty),*) -> $to:ty { $($body:tt)* }) => {
         #[inline(always)]
         unsafe fn $name($($argument: $from),*) -> $to {
             // SAFETY: the caller's promise.
-            unsafe { $expression }
+            unsafe { $($body)* }
         }
     };
 }
@@ -229,19 +232,43 @@ conversion!(both_eight(low: __m256, high: __m256) -> __m512 {
     _mm512_insertf32x8::<1>(_mm512_castps256_ps512(low), high)
 });
 
-forms!("avx2,fma", __m128d, f64, 2, double, parts: [a from 0: twice], join: half, one_b2, two_b2);
-forms!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, one_c4, two_c4);
-forms!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, parts: [a from 0: eight], join: whole_eight, one_e8, two_e8);
-forms!("avx2,fma", __m128, f32, 4, single, parts: [a from 0: wide], join: narrow, one_b4, two_b4);
-forms!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, one_c8, two_c8);
-forms!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, parts: [a from 0: low_eight, b from 8: high_eight], join: both_eight, one_e16, two_e16);
+/// Floats below 2^-100 that are not zero go to the scalar function, since the processor may take subnormal
+/// ones for zero, or make zeros of them. (Doubles are the kernels' to look at.) In the order of signed
+/// integers with zero as the greatest, 2^-100 is this.
+const FAINT: i32 = i32::MIN + ((127 - 100) << 23);
+
+conversion!(none_of_two(_x: __m128d) -> u32 { 0 });
+conversion!(none_of_four(_x: __m256d) -> u32 { 0 });
+conversion!(none_of_eight(_x: __m512d) -> u32 { 0 });
+conversion!(faint_of_four(x: __m128) -> u32 {
+    let order = _mm_castps_si128(_mm_andnot_ps(_mm_set1_ps(-0.0), x));
+    let order = _mm_add_epi32(order, _mm_set1_epi32(i32::MAX));
+    _mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(order, _mm_set1_epi32(FAINT)))) as u32
+});
+conversion!(faint_of_eight(x: __m256) -> u32 {
+    let order = _mm256_castps_si256(_mm256_andnot_ps(_mm256_set1_ps(-0.0), x));
+    let order = _mm256_add_epi32(order, _mm256_set1_epi32(i32::MAX));
+    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(FAINT), order))) as u32
+});
+conversion!(faint_of_sixteen(x: __m512) -> u32 {
+    let order = _mm512_castps_si512(_mm512_andnot_ps(_mm512_set1_ps(-0.0), x));
+    let order = _mm512_add_epi32(order, _mm512_set1_epi32(i32::MAX));
+    _mm512_cmplt_epi32_mask(order, _mm512_set1_epi32(FAINT)).into()
+});
+
+forms!("avx2,fma", __m128d, f64, 2, double, parts: [a from 0: twice], join: half, faint: none_of_two, one_b2, two_b2);
+forms!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, faint: none_of_four, one_c4, two_c4);
+forms!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, parts: [a from 0: eight], join: whole_eight, faint: none_of_eight, one_e8, two_e8);
+forms!("avx2,fma", __m128, f32, 4, single, parts: [a from 0: wide], join: narrow, faint: faint_of_four, one_b4, two_b4);
+forms!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, faint: faint_of_eight, one_c8, two_c8);
+forms!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, parts: [a from 0: low_eight, b from 8: high_eight], join: both_eight, faint: faint_of_sixteen, one_e16, two_e16);
 pub use {one_c4 as one_d4, one_c8 as one_d8, two_c4 as two_d4, two_c8 as two_d8};
 
-pair!("avx2,fma", __m128d, f64, 2, double, parts: [a from 0: twice], join: half, pair_b2, __m128i, [s], [c]);
-pair!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, pair_c4, __m128i, [s t], [c d]);
-pair!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, pair_d4, __m256i, [s], [c]);
-pair!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, parts: [a from 0: eight], join: whole_eight, pair_e8, __m512i, [s], [c]);
-pair!("avx2,fma", __m128, f32, 4, single, parts: [a from 0: wide], join: narrow, pair_b4, __m128i, [s t], [c d]);
-pair!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, pair_c8, __m128i, [s t u v], [c d e f]);
-pair!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, pair_d8, __m256i, [s t], [c d]);
-pair!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, parts: [a from 0: low_eight, b from 8: high_eight], join: both_eight, pair_e16, __m512i, [s t], [c d]);
+pair!("avx2,fma", __m128d, f64, 2, double, parts: [a from 0: twice], join: half, faint: none_of_two, pair_b2, __m128i, [s], [c]);
+pair!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, faint: none_of_four, pair_c4, __m128i, [s t], [c d]);
+pair!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, faint: none_of_four, pair_d4, __m256i, [s], [c]);
+pair!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, parts: [a from 0: eight], join: whole_eight, faint: none_of_eight, pair_e8, __m512i, [s], [c]);
+pair!("avx2,fma", __m128, f32, 4, single, parts: [a from 0: wide], join: narrow, faint: faint_of_four, pair_b4, __m128i, [s t], [c d]);
+pair!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, faint: faint_of_eight, pair_c8, __m128i, [s t u v], [c d e f]);
+pair!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, faint: faint_of_eight, pair_d8, __m256i, [s t], [c d]);
+pair!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, parts: [a from 0: low_eight, b from 8: high_eight], join: both_eight, faint: faint_of_sixteen, pair_e16, __m512i, [s t], [c d]);

@@ -13,7 +13,8 @@
 
 use crate::vector::tables::exp::*;
 use crate::vector::approximation::{Approximation, Single};
-use crate::vector::lanes::{Bits, Lanes};
+use crate::vector::lanes::{Bits, Lanes, Mask};
+use crate::vector::range::{faint, within};
 use crate::vector::scalar::{Exp, Exp10, Exp2};
 use crate::vector::vectorised::Kernel;
 
@@ -105,19 +106,6 @@ fn times_logarithm<V: Lanes>(reduced: Reduced<V>, log_high: f64, log_low: f64) -
     Reduced { steps, high, low }
 }
 
-/// The argument where its magnitude is below the limit, or else zero, and where it is not.
-#[inline(always)]
-pub fn within<V: Lanes>(x: V, limit: f64) -> (V, V::Mask) {
-    let outside = x.abs().not_less(x.all(limit));
-    (x.all(0.0).select(outside, x), outside)
-}
-
-/// The argument where it is not tiny, or else zero: for those whose products would underflow.
-#[inline(always)]
-fn not_tiny<V: Lanes>(x: V) -> V {
-    x.all(0.0).select(x.abs().less(x.all(f64::from_bits((1023 - 200) << 52))), x)
-}
-
 #[inline(always)]
 fn approximation<V: Lanes>(reduced: Reduced<V>, outside: V::Mask) -> Approximation<V> {
     let (high, low) = reduced.power();
@@ -142,8 +130,10 @@ impl Kernel for Exp2 {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
         let (x, outside) = within(x, 1021.0);
+        let (x, faint) = faint(x);
+        let outside = outside.or(faint);
         // The step is exact.
-        let reduced = reduce_roughly(not_tiny(x), 128.0, 1.0 / 128.0, 0.0);
+        let reduced = reduce_roughly(x, 128.0, 1.0 / 128.0, 0.0);
         approximation(times_logarithm(reduced, LN_2_HIGH, LN_2_LOW), outside)
     }
 
@@ -160,7 +150,9 @@ impl Kernel for Exp10 {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
         let (x, outside) = within(x, 307.0);
-        let reduced = reduce(not_tiny(x), STEPS_IN_10, TENTH_1, TENTH_2, TENTH_3);
+        let (x, faint) = faint(x);
+        let outside = outside.or(faint);
+        let reduced = reduce(x, STEPS_IN_10, TENTH_1, TENTH_2, TENTH_3);
         approximation(times_logarithm(reduced, LN_10_HIGH, LN_10_LOW), outside)
     }
 

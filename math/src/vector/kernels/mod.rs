@@ -1,4 +1,5 @@
 //! The kernels: a file for each family of functions, with its algorithm and its error bound at the top.
 
+mod circle;
 mod exp;
 mod log;
