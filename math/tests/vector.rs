@@ -3,6 +3,8 @@
 
 #[path = "vector/arguments.rs"]
 mod arguments;
+#[path = "vector/bounds.rs"]
+mod bounds;
 #[path = "vector/call.rs"]
 mod call;
 #[path = "vector/environment.rs"]

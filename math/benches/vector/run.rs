@@ -40,7 +40,13 @@ macro_rules! passes {
         /// Calls the form over all numbers.
         #[target_feature(enable = $feature)]
         #[allow(improper_ctypes_definitions)]
-        unsafe fn $name(code: *mut c_void, two: bool, x: &Numbers<$number>, y: &Numbers<$number>, to: &mut Numbers<$number>) {
+        unsafe fn $name(
+            code: *mut c_void,
+            two: bool,
+            x: &Numbers<$number>,
+            y: &Numbers<$number>,
+            to: &mut Numbers<$number>,
+        ) {
             // SAFETY: the form has this signature; the vectors are within the arrays, aligned.
             unsafe {
                 let one: unsafe extern "C" fn($vector) -> $vector = transmute(code);
@@ -88,20 +94,42 @@ fn spread((low, high): (f64, f64), mut state: u64) -> impl FnMut() -> f64 {
     }
 }
 
+/// The share of lanes for which the scalar function is called.
+fn fallback(form: &Form, x: &[f64], y: &[f64]) -> f64 {
+    let Some(examine) = form.examine().filter(|_| is_x86_feature_detected!("fma")) else {
+        return 1.0;
+    };
+    let doubtful: u32 = x
+        .chunks_exact(4)
+        .zip(y.chunks_exact(4))
+        .map(|(x, y)| {
+            // SAFETY: the processor has fused multiply-adds, and so AVX2.
+            let [first, second] = unsafe { examine(x.try_into().unwrap(), y.try_into().unwrap()) };
+            (first.doubtful | second.doubtful).count_ones()
+        })
+        .sum();
+    f64::from(doubtful) / x.len() as f64
+}
+
 macro_rules! measure {
     ($form:ident, $ours:ident, $theirs:ident, $number:ty, $b:ident, $c:ident, $e:ident) => {{
         let two = $form.name.contains("vv_");
         let (mut x, mut y) = (spread(range($form.function), 1), spread((-3.0, 3.0), 2));
         let x = Numbers::<$number>(std::array::from_fn(|_| x() as $number));
         let y = Numbers::<$number>(std::array::from_fn(|_| y() as $number));
-        let (mut to, mut to2) = (Numbers::<$number>([0.0; COUNT]), Numbers::<$number>([0.0; COUNT]));
+        let (mut to, mut to2) =
+            (Numbers::<$number>([0.0; COUNT]), Numbers::<$number>([0.0; COUNT]));
         let pass = match $form.registers {
             Registers::Sse => $b,
             Registers::Avx | Registers::Avx2 => $c,
             Registers::Avx512 => $e,
         };
         // SAFETY: the processor has the registers; the names' forms have these signatures.
-        race(|| unsafe { pass($ours, two, &x, &y, &mut to) }, || unsafe { pass($theirs, two, &x, &y, &mut to2) })
+        let times = race(
+            || unsafe { pass($ours, two, &x, &y, &mut to) },
+            || unsafe { pass($theirs, two, &x, &y, &mut to2) },
+        );
+        (times, fallback($form, &x.0.map(f64::from), &y.0.map(f64::from)))
     }};
 }
 
@@ -110,7 +138,8 @@ fn is_double(form: &Form) -> bool {
 }
 
 pub fn main() {
-    let wanted: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
+    let wanted: Vec<String> =
+        std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
     let file = CString::new(LIBMVEC).unwrap();
     // SAFETY: a library without a constructor.
     let library = unsafe { libc::dlopen(file.as_ptr(), libc::RTLD_NOW | libc::RTLD_LOCAL) };
@@ -123,18 +152,17 @@ pub fn main() {
         }
         let Some(theirs) = find(library, form.name) else { continue };
         let ours = form.code() as *mut c_void;
-        let (ours, theirs) = if is_double(form) {
+        let ((ours, theirs), fallback) = if is_double(form) {
             measure!(form, ours, theirs, f64, b2, c4, e8)
         } else {
             measure!(form, ours, theirs, f32, b4, c8, e16)
         };
         let letter = &form.name[4..5];
         println!(
-            "{},{letter}{},{ours:.3},{theirs:.3},{:.2},{}",
+            "{},{letter}{},{ours:.3},{theirs:.3},{:.2},{fallback:.5}",
             form.function,
             form.lanes,
-            ours / theirs,
-            if form.has_kernel() { "0" } else { "1" }
+            ours / theirs
         );
     }
 }

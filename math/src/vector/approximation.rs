@@ -39,6 +39,8 @@ pub struct Single<V: Lanes> {
 }
 
 impl<V: Lanes> Single<V> {
+    pub const BOUND: f64 = 1.0 / (1u64 << 44) as f64;
+
     /// The rounded result, and the lanes where it is not known to be right: those near the middle of
     /// two floats.
     ///

@@ -3,6 +3,7 @@
 //! An exported name is a jump through a pointer, as that of a scalar function is. The arguments stay
 //! in the registers that the name's calling convention says.
 
+use super::examine::{self, Examine};
 use super::{lanewise, scalar, vectorised};
 use std::arch::naked_asm;
 use std::mem::transmute;
@@ -46,7 +47,7 @@ pub struct Form {
     pub lanes: usize,
     target: &'static AtomicPtr<()>,
     lanewise: Code,
-    kernel: Option<Code>,
+    kernel: Option<(Code, Examine)>,
 }
 
 impl Form {
@@ -61,8 +62,9 @@ impl Form {
         self.lanewise
     }
 
-    pub fn has_kernel(&self) -> bool {
-        self.kernel.is_some()
+    /// What the kernel computes, if there is one. (It needs AVX2 and fused multiply-adds.)
+    pub fn examine(&self) -> Option<Examine> {
+        self.kernel.map(|(_, examine)| examine)
     }
 }
 
@@ -75,7 +77,7 @@ pub fn choose(fused: bool) {
         let kernel = match form.registers {
             Registers::Avx512 if !whole_avx512 => None,
             _ if !fused => None,
-            _ => form.kernel,
+            _ => form.kernel.map(|(code, _)| code),
         };
         form.target.store(kernel.unwrap_or(form.lanewise) as *mut (), Ordering::Relaxed);
     }
@@ -109,35 +111,39 @@ macro_rules! form {
 macro_rules! eight {
     (
         $type:ident, $double:ident, $single:ident, $arguments:literal, $kernel:ident,
-        [$b2:ident $c4:ident $d4:ident $e8:ident], [$b4:ident $c8:ident $d8:ident $e16:ident]
+        [$b2:ident $c4:ident $d4:ident $e8:ident], [$b4:ident $c8:ident $d8:ident $e16:ident],
+        [$of_doubles:ident $of_floats:ident]
     ) => {
         &[
-            eight!(@ $type, $double, $arguments, $kernel, "_ZGVbN2", Sse, 2, $b2),
-            eight!(@ $type, $double, $arguments, $kernel, "_ZGVcN4", Avx, 4, $c4),
-            eight!(@ $type, $double, $arguments, $kernel, "_ZGVdN4", Avx2, 4, $d4),
-            eight!(@ $type, $double, $arguments, $kernel, "_ZGVeN8", Avx512, 8, $e8),
-            eight!(@ $type, $single, $arguments, $kernel, "_ZGVbN4", Sse, 4, $b4),
-            eight!(@ $type, $single, $arguments, $kernel, "_ZGVcN8", Avx, 8, $c8),
-            eight!(@ $type, $single, $arguments, $kernel, "_ZGVdN8", Avx2, 8, $d8),
-            eight!(@ $type, $single, $arguments, $kernel, "_ZGVeN16", Avx512, 16, $e16),
+            eight!(@ $type, $double, $arguments, $kernel, "_ZGVbN2", Sse, 2, $b2, $of_doubles),
+            eight!(@ $type, $double, $arguments, $kernel, "_ZGVcN4", Avx, 4, $c4, $of_doubles),
+            eight!(@ $type, $double, $arguments, $kernel, "_ZGVdN4", Avx2, 4, $d4, $of_doubles),
+            eight!(@ $type, $double, $arguments, $kernel, "_ZGVeN8", Avx512, 8, $e8, $of_doubles),
+            eight!(@ $type, $single, $arguments, $kernel, "_ZGVbN4", Sse, 4, $b4, $of_floats),
+            eight!(@ $type, $single, $arguments, $kernel, "_ZGVcN8", Avx, 8, $c8, $of_floats),
+            eight!(@ $type, $single, $arguments, $kernel, "_ZGVdN8", Avx2, 8, $d8, $of_floats),
+            eight!(@ $type, $single, $arguments, $kernel, "_ZGVeN16", Avx512, 16, $e16, $of_floats),
         ]
     };
     (@ $type:ident, $function:ident, $arguments:literal, lanewise, $start:literal, $registers:ident,
-        $lanes:literal, $code:ident) => {
+        $lanes:literal, $code:ident, $examine:ident) => {
         form!(
             concat!($start, $arguments, "_", stringify!($function)),
             stringify!($function), $registers, $lanes, lanewise::$code::<scalar::$type>, None
         )
     };
     (@ $type:ident, $function:ident, $arguments:literal, kernel, $start:literal, $registers:ident,
-        $lanes:literal, $code:ident) => {
+        $lanes:literal, $code:ident, $examine:ident) => {
         form!(
             concat!($start, $arguments, "_", stringify!($function)),
             stringify!($function), $registers, $lanes, lanewise::$code::<scalar::$type>,
             // SAFETY: called only as what it is.
-            Some(unsafe {
-                transmute::<*const (), Code>(vectorised::$code::<scalar::$type> as *const ())
-            })
+            Some((
+                unsafe {
+                    transmute::<*const (), Code>(vectorised::$code::<scalar::$type> as *const ())
+                },
+                examine::$examine::<scalar::$type>,
+            ))
         )
     };
 }
@@ -146,7 +152,7 @@ macro_rules! one {
     ($type:ident, $double:ident, $single:ident, $kernel:ident) => {
         eight!(
             $type, $double, $single, "v", $kernel,
-            [one_b2 one_c4 one_d4 one_e8], [one_b4 one_c8 one_d8 one_e16]
+            [one_b2 one_c4 one_d4 one_e8], [one_b4 one_c8 one_d8 one_e16], [one_double one_single]
         )
     };
 }
@@ -155,7 +161,7 @@ macro_rules! two {
     ($type:ident, $double:ident, $single:ident, $kernel:ident) => {
         eight!(
             $type, $double, $single, "vv", $kernel,
-            [two_b2 two_c4 two_d4 two_e8], [two_b4 two_c8 two_d8 two_e16]
+            [two_b2 two_c4 two_d4 two_e8], [two_b4 two_c8 two_d8 two_e16], [two_double two_single]
         )
     };
 }
@@ -164,7 +170,7 @@ macro_rules! pair {
     ($type:ident, $double:ident, $single:ident, $kernel:ident) => {
         eight!(
             $type, $double, $single, "vvv", $kernel,
-            [pair_b2 pair_c4 pair_d4 pair_e8], [pair_b4 pair_c8 pair_d8 pair_e16]
+            [pair_b2 pair_c4 pair_d4 pair_e8], [pair_b4 pair_c8 pair_d8 pair_e16], [pair_double pair_single]
         )
     };
 }
@@ -180,22 +186,22 @@ pub static FORMS: &[&[Form; 8]] = &[
     one!(Atanh, atanh, atanhf, lanewise),
     one!(Cbrt, cbrt, cbrtf, lanewise),
     one!(Cos, cos, cosf, kernel),
-    one!(Cosh, cosh, coshf, lanewise),
+    one!(Cosh, cosh, coshf, kernel),
     one!(Erf, erf, erff, lanewise),
     one!(Erfc, erfc, erfcf, lanewise),
     one!(Exp, exp, expf, kernel),
     one!(Exp10, exp10, exp10f, kernel),
     one!(Exp2, exp2, exp2f, kernel),
-    one!(Expm1, expm1, expm1f, lanewise),
+    one!(Expm1, expm1, expm1f, kernel),
     two!(Hypot, hypot, hypotf, lanewise),
     one!(Log, log, logf, kernel),
     one!(Log10, log10, log10f, kernel),
     one!(Log1p, log1p, log1pf, lanewise),
     one!(Log2, log2, log2f, kernel),
-    two!(Pow, pow, powf, lanewise),
+    two!(Pow, pow, powf, kernel),
     one!(Sin, sin, sinf, kernel),
     pair!(SinCos, sincos, sincosf, kernel),
-    one!(Sinh, sinh, sinhf, lanewise),
+    one!(Sinh, sinh, sinhf, kernel),
     one!(Tan, tan, tanf, kernel),
-    one!(Tanh, tanh, tanhf, lanewise),
+    one!(Tanh, tanh, tanhf, kernel),
 ];

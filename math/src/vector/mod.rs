@@ -13,6 +13,7 @@
 #![allow(improper_ctypes_definitions)]
 
 mod approximation;
+pub mod examine;
 pub mod forms;
 mod kernels;
 mod lanes;

@@ -27,3 +27,18 @@ pub fn within<V: Lanes>(x: V, limit: f64) -> (V, V::Mask) {
     (x.all(0.0).select(outside, x), outside)
 }
 
+/// `a + b` and its rounding error.
+#[inline(always)]
+pub fn sum<V: Lanes>(a: V, b: V) -> (V, V) {
+    let sum = a + b;
+    let b_there = sum - a;
+    (sum, (a - (sum - b_there)) + (b - b_there))
+}
+
+/// The quotient of two sums, each of which is its first part, rounded: 2^-100 of it off.
+#[inline(always)]
+pub fn quotient<V: Lanes>((a, a_low): (V, V), (b, b_low): (V, V)) -> (V, V) {
+    let inverse = b.all(1.0) / b;
+    let high = a * inverse;
+    (high, b_low.fnma(high, high.fnma(b, a) + a_low) * inverse)
+}

@@ -10,21 +10,21 @@
 //! Error, relative to the sum of S and C r, of which neither cancels more than half of the other: C r is
 //! exact in two parts. S r^2/2, at most 2^-15.7 S, is rounded as a double three times, and so is the sum
 //! of the small parts: 2^-66.5 where nothing cancels, and half a bit more around k = 1. The series
-//! leave out 2^-74, and the product of r and its own second part is 2^-68. For tan, both errors and those
-//! of a quotient, 2^-100.
+//! leave out 2^-74, and the product of r and its own second part is 2^-68. In tan,
+//! which divides both, S and C do not vanish together: where one's error is this, the other's is less than
+//! 2^-68; the quotient adds 2^-100.
 //!
 //! Cost: sin about 40 operations, the table's rows included; tan 75 and a division.
 
 use super::exp::TO_INTEGER;
 use crate::vector::approximation::{Approximation, Single};
-use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::{faint, quick_sum, within};
+use crate::vector::lanes::{Lanes, Mask};
+use crate::vector::range::{faint, quick_sum, quotient, within};
 use crate::vector::scalar::{Cos, Sin, SinCos, Tan};
 use crate::vector::tables::circle::*;
 use crate::vector::vectorised::{Kernel, KernelOfPair};
 
 pub const BOUND: f64 = 1.0 / (1u128 << 65) as f64;
-pub const BOUND_OF_TAN: f64 = 1.0 / (1u128 << 64) as f64;
 
 /// Magnitudes below this one are reduced.
 const LIMIT: f64 = (1 << 24) as f64;
@@ -166,12 +166,8 @@ impl Kernel for Tan {
         let reduced = reduce(argument);
         let parts = parts(&reduced);
         let (sine, cosine) = (parts.sine(), parts.cosine());
-        let (sh, sl) = quick_sum(sine.0, sine.1);
-        let (ch, cl) = quick_sum(cosine.0, cosine.1);
-        let inverse = x.all(1.0) / ch;
-        let high = sh * inverse;
-        let low = cl.fnma(high, high.fnma(ch, sh) + sl) * inverse;
-        approximation(signed((high, low), x.sign()), reduced.outside.or(faint), BOUND_OF_TAN)
+        let quotient = quotient(quick_sum(sine.0, sine.1), quick_sum(cosine.0, cosine.1));
+        approximation(signed(quotient, x.sign()), reduced.outside.or(faint), BOUND)
     }
 
     #[inline(always)]

@@ -11,11 +11,11 @@
 //!
 //! Cost: about 35 operations, the table's rows included.
 
-use crate::vector::tables::exp::*;
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::{faint, within};
 use crate::vector::scalar::{Exp, Exp10, Exp2};
+use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 
 pub const BOUND: f64 = 1.0 / (1u128 << 67) as f64;
@@ -25,7 +25,7 @@ pub const TO_INTEGER: f64 = 6755399441055744.0;
 
 /// Less than any bound, and its square root is no subnormal number: added where a square of a tiny
 /// number would raise "underflow".
-const NO_UNDERFLOW: f64 = f64::from_bits((1023 - 300) << 52);
+pub const NO_UNDERFLOW: f64 = f64::from_bits((1023 - 300) << 52);
 
 /// An exponent: `steps` of ln(2)/128, and a rest in two parts.
 #[derive(Clone, Copy)]
@@ -50,10 +50,8 @@ impl<V: Lanes> Reduced<V> {
         let c = |number: f64| r.all(number);
         let [th, tl] = V::rows2(steps, &POWERS);
         let square = r.fma(r, c(NO_UNDERFLOW));
-        let tail = square.fma(
-            r.fma(c(1.0 / 720.0), c(1.0 / 120.0)),
-            r.fma(c(1.0 / 24.0), c(1.0 / 6.0)),
-        );
+        let tail =
+            square.fma(r.fma(c(1.0 / 720.0), c(1.0 / 120.0)), r.fma(c(1.0 / 24.0), c(1.0 / 6.0)));
         // e^r - 1 - r
         let above_first = square.fma(r.fma(tail, c(0.5)), rest);
         let product = th * r;
@@ -89,7 +87,7 @@ pub fn reduce<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64, third: f64
 
 /// As [`reduce`], without the rest's second part.
 #[inline(always)]
-fn reduce_roughly<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> Reduced<V> {
+pub fn reduce_roughly<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> Reduced<V> {
     let shifted = x.fma(x.all(per_unit), x.all(TO_INTEGER));
     let count = shifted - x.all(TO_INTEGER);
     let high = count.fnma(x.all(second), count.fnma(x.all(first), x));

@@ -76,10 +76,7 @@ pub fn rough_logarithm<V: Lanes>(x: V) -> V {
     let c = |number: f64| x.all(number);
     let table = count.fma(c(LN_2_HIGH), table_high) + count.fma(c(LN_2_LOW), table_low);
     let square = r * r;
-    let tail = square.fma(
-        r.fma(c(-1.0 / 6.0), c(1.0 / 5.0)),
-        r.fma(c(-1.0 / 4.0), c(1.0 / 3.0)),
-    );
+    let tail = square.fma(r.fma(c(-1.0 / 6.0), c(1.0 / 5.0)), r.fma(c(-1.0 / 4.0), c(1.0 / 3.0)));
     table + square.fma(r.fma(tail, c(-0.5)), r)
 }
 

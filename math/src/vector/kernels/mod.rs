@@ -2,4 +2,6 @@
 
 mod circle;
 mod exp;
+mod hyperbolic;
 mod log;
+mod pow;
