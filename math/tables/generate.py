@@ -136,7 +136,38 @@ def circle():
     )
 
 
-TABLES = {"circle": circle, "exp": exp, "log": log}
+def atan():
+    half_pi = split(mp.pi / 2)
+    rows = [split(mp.atan(mpf(i) / 64)) for i in range(65)] + [[mpf(0)] * 2] * 63
+    return HEAD + USE + constants(
+        [("HALF_PI_HIGH", half_pi[0]), ("HALF_PI_LOW", half_pi[1])]
+    ) + "\n" + table("ARCS", rows, "atan(i/64), in two parts.")
+
+
+def cbrt():
+    rows = [[mpf(0)] * 4] * 256
+    for exponent in range(3):
+        for place in range(64):
+            center = mpf(2) ** exponent * (1 + (mpf(place) + 0.5) / 64)
+            inverse = truncated(1 / mp.cbrt(center), -16)
+            at = ((1023 + exponent) * 64 + place) % 256
+            rows[at] = [inverse**3] + split(1 / inverse) + [mpf(0)]
+    third = split(mpf(1) / 3)
+    return HEAD + USE + constants(
+        [("THIRD_HIGH", third[0]), ("THIRD_LOW", third[1])]
+    ) + "\n" + table("ROOTS", rows, "1/c^3, which is exact, c in two parts, and nothing.")
+
+
+def erf():
+    scale = 2 / mp.sqrt(mp.pi)
+    rows = []
+    for i in range(512):
+        c = mpf(i) / 64
+        rows.append(split(mp.erf(c)) + split(scale * mp.exp(-c * c)))
+    return HEAD + USE + table("ERRORS", rows, "erf and its derivative at i/64, in two parts each.")
+
+
+TABLES = {"atan": atan, "cbrt": cbrt, "circle": circle, "erf": erf, "exp": exp, "log": log}
 
 
 def main():

@@ -53,9 +53,12 @@ FUNCTIONS = {
     "sin": (mp.sin, circle),
     "cos": (mp.cos, circle),
     "tan": (mp.tan, circle),
-    "tanh": (mp.tanh, medium),
+    "tanh": (mp.tanh, pick(uniform(16, 30), medium)),
     "sinh": (mp.sinh, pick(uniform(-200, 200), medium)),
     "cosh": (mp.cosh, pick(uniform(-200, 200), medium)),
+    "atan": (mp.atan, pick(medium, lambda: 1 / small(), lambda: around(1.0, 0.1))),
+    "cbrt": (lambda x: mp.sign(x) * mp.cbrt(abs(x)), pick(medium, lambda: random.choice([-1, 1]) * 2.0 ** random.uniform(-900, 900))),
+    "erf": (mp.erf, pick(uniform(-9, 9), medium)),
     "pow": (lambda x, y: mpf(x) ** mpf(y), positive, pick(uniform(-0.6, 0.6), small)),
 }
 

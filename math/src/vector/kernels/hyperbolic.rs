@@ -94,8 +94,8 @@ impl Kernel for Tanh {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
         let c = |number: f64| x.all(number);
-        // From 19.0616 on, 1 is nearest.
-        let (magnitude, large) = within(x.abs(), 22.0);
+        // From 24 on, 1 is as near as the bound.
+        let (magnitude, large) = within(x.abs(), 24.0);
         let (magnitude, faint) = faint(magnitude);
         let (m, m_low) = minus_one(magnitude + magnitude);
         let (below, below_error) = sum(m, c(2.0));
