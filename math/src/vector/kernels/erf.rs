@@ -62,7 +62,7 @@ impl Kernel for Erf {
         let (high, sum_error) = quick_sum(eh, product);
         let low = product.fma(rest::<V, 8>(c, d), gl.fma(d, (sum_error + error) + el));
         let high = x.all(1.0).select(large, high).xor(x.sign());
-        let low = x.all(-BOUND).select(large, low).xor(x.sign());
+        let low = x.all(-BOUND / 2.0).select(large, low).xor(x.sign());
         Approximation {
             high,
             low,

@@ -101,7 +101,7 @@ impl Kernel for Tanh {
         let (below, below_error) = sum(m, c(2.0));
         let (high, low) = quotient((m, m_low), (below, below_error + m_low));
         let high = c(1.0).select(large, high).xor(x.sign());
-        let low = c(-BOUND).select(large, low).xor(x.sign());
+        let low = c(-BOUND / 2.0).select(large, low).xor(x.sign());
         approximation(x, high, low, faint.or(x.differs(x)))
     }
 
