@@ -46,7 +46,7 @@ FUNCTIONS = {
     "exp": (mp.exp, exponent),
     "exp2": (lambda x: mpf(2) ** x, exponent),
     "exp10": (lambda x: mpf(10) ** x, pick(uniform(-250, 250), small)),
-    "expm1": (mp.expm1, medium),
+    "expm1": (mp.expm1, pick(uniform(-600, 600), medium, medium)),
     "log": (mp.log, positive),
     "log2": (lambda x: mp.log(x) / mp.log(2), positive),
     "log10": (mp.log10, positive),

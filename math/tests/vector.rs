@@ -9,6 +9,8 @@ mod bounds;
 mod call;
 #[path = "vector/environment.rs"]
 mod environment;
+#[path = "vector/flags.rs"]
+mod flags;
 #[path = "vector/library.rs"]
 mod library;
 #[path = "vector/names.rs"]

@@ -30,7 +30,8 @@ impl<V: Lanes> Approximation<V> {
     }
 }
 
-/// An approximation of a float, as a double, with a relative error below 2^-44.
+/// An approximation of a float, as a double, with a relative error below 2^-44. Where the scalar
+/// function has to do it, it is still rounded, and so must be in the range of floats.
 #[derive(Clone, Copy)]
 pub struct Single<V: Lanes> {
     pub value: V,

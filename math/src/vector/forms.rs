@@ -4,7 +4,7 @@
 //! in the registers that the name's calling convention says.
 
 use super::examine::{self, Examine};
-use super::{lanewise, scalar, vectorised};
+use super::{functions, lanewise, vectorised};
 use std::arch::naked_asm;
 use std::mem::transmute;
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -71,7 +71,6 @@ impl Form {
 /// Lets each name lead to its kernel, where `fused` says that the processor has fused multiply-adds and
 /// AVX2, and its registers are there.
 pub fn choose(fused: bool) {
-    scalar::choose(fused);
     let whole_avx512 = is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq");
     for form in FORMS.iter().copied().flatten() {
         let kernel = match form.registers {
@@ -129,20 +128,20 @@ macro_rules! eight {
         $lanes:literal, $code:ident, $examine:ident) => {
         form!(
             concat!($start, $arguments, "_", stringify!($function)),
-            stringify!($function), $registers, $lanes, lanewise::$code::<scalar::$type>, None
+            stringify!($function), $registers, $lanes, lanewise::$code::<functions::$type>, None
         )
     };
     (@ $type:ident, $function:ident, $arguments:literal, kernel, $start:literal, $registers:ident,
         $lanes:literal, $code:ident, $examine:ident) => {
         form!(
             concat!($start, $arguments, "_", stringify!($function)),
-            stringify!($function), $registers, $lanes, lanewise::$code::<scalar::$type>,
+            stringify!($function), $registers, $lanes, lanewise::$code::<functions::$type>,
             // SAFETY: called only as what it is.
             Some((
                 unsafe {
-                    transmute::<*const (), Code>(vectorised::$code::<scalar::$type> as *const ())
+                    transmute::<*const (), Code>(vectorised::$code::<functions::$type> as *const ())
                 },
-                examine::$examine::<scalar::$type>,
+                examine::$examine::<functions::$type>,
             ))
         )
     };

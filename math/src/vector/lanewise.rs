@@ -4,7 +4,7 @@
 //! The letters are those of the names: b is SSE, c AVX, d AVX2, e AVX-512. In c, integers (and so the
 //! pointers that `sincos` gets) come in registers of 16 bytes, numbers in those of 32.
 
-use super::scalar::{One, Pair, Two};
+use super::functions::{One, Pair, Two};
 use std::arch::x86_64::*;
 use std::mem::transmute;
 

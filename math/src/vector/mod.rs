@@ -15,10 +15,11 @@
 mod approximation;
 pub mod examine;
 pub mod forms;
+mod functions;
 mod kernels;
 mod lanes;
 mod lanewise;
 mod range;
-mod scalar;
+
 mod tables;
 mod vectorised;

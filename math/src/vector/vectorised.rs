@@ -8,7 +8,7 @@ use super::lanes::avx2::Four;
 use super::lanes::avx512::Eight;
 use super::lanes::{Lanes, Mask};
 use super::lanewise;
-use super::scalar::{One, Pair, Two};
+use super::functions::{One, Pair, Two};
 use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::transmute;
@@ -207,6 +207,7 @@ macro_rules! pair {
 macro_rules! conversion {
     ($name:ident($($argument:ident: $from:ty),*) -> $to:ty { $($body:tt)* }) => {
         #[inline(always)]
+        #[allow(unused_unsafe)]
         unsafe fn $name($($argument: $from),*) -> $to {
             // SAFETY: the caller's promise.
             unsafe { $($body)* }

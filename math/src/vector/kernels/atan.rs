@@ -15,7 +15,7 @@ use crate::vector::approximation::{Approximation, Single};
 use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::lanes::{Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, quotient};
-use crate::vector::scalar::Atan;
+use crate::vector::functions::Atan;
 use crate::vector::tables::atan::*;
 use crate::vector::vectorised::Kernel;
 

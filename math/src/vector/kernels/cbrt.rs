@@ -13,7 +13,7 @@ use crate::vector::approximation::{Approximation, Single};
 use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::quick_sum;
-use crate::vector::scalar::Cbrt;
+use crate::vector::functions::Cbrt;
 use crate::vector::tables::cbrt::*;
 use crate::vector::vectorised::Kernel;
 
@@ -95,12 +95,13 @@ impl Kernel for Cbrt {
 
     #[inline(always)]
     fn single<V: Lanes>(x: V) -> Single<V> {
-        let Reduced { exponent, r, table: [th, _], .. } = reduce(x);
+        let outside = outside(x, f32::MIN_POSITIVE.into());
+        let Reduced { exponent, r, table: [th, _], .. } = reduce(x.all(1.0).select(outside, x));
         let c = |place: usize| x.all(BINOMIAL[place - 2]);
         let square = r * r;
         let series = square.fma(r.fma(c(5), c(4)), r.fma(c(3), c(2)));
         let value = th.fma(square.fma(series, r * x.all(THIRD_HIGH)), th);
         let value = (value.bits() + exponent).numbers();
-        Single { value: value.xor(x.sign()), outside: outside(x, f32::MIN_POSITIVE.into()) }
+        Single { value: value.xor(x.sign()), outside }
     }
 }

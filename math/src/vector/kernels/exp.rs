@@ -14,7 +14,7 @@
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::{faint, within};
-use crate::vector::scalar::{Exp, Exp10, Exp2};
+use crate::vector::functions::{Exp, Exp10, Exp2};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 

@@ -16,7 +16,7 @@ use super::exp::{reduce, reduce_roughly, Reduced, NO_UNDERFLOW};
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, quotient, sum, within};
-use crate::vector::scalar::{Cosh, Expm1, Sinh, Tanh};
+use crate::vector::functions::{Cosh, Expm1, Sinh, Tanh};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 
@@ -71,10 +71,18 @@ fn approximation<V: Lanes>(x: V, high: V, low: V, outside: V::Mask) -> Approxima
     Approximation { high, low, bound: x.all(BOUND), exponent: x.all_bits(0), outside }
 }
 
+/// The argument, but -50 for less: e^x is nothing beside 1 there; and where it is not below the limit.
+#[inline(always)]
+fn not_low<V: Lanes>(x: V, limit: f64) -> (V, V::Mask) {
+    let low = x.all(-50.0);
+    let outside = x.not_less(x.all(limit));
+    (x.all(0.0).select(outside, low.select(x.less(low), x)), outside)
+}
+
 impl Kernel for Expm1 {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
-        let (argument, large) = within(x, 700.0);
+        let (argument, large) = not_low(x, 700.0);
         let (argument, faint) = faint(argument);
         let (high, low) = minus_one(argument);
         // Zero comes back as it was.
@@ -84,7 +92,7 @@ impl Kernel for Expm1 {
 
     #[inline(always)]
     fn single<V: Lanes>(x: V) -> Single<V> {
-        let (argument, outside) = within(x, 87.0);
+        let (argument, outside) = not_low(x, 87.0);
         let zero = x.all(0.0).less(x.abs()).not();
         Single { value: x.select(zero, rough_minus_one(argument)), outside }
     }

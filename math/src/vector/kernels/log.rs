@@ -14,7 +14,7 @@
 
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::scalar::{Log, Log10, Log2};
+use crate::vector::functions::{Log, Log10, Log2};
 use crate::vector::tables::log::*;
 use crate::vector::vectorised::Kernel;
 
