@@ -15,5 +15,9 @@ mod flags;
 mod library;
 #[path = "vector/names.rs"]
 mod names;
+#[path = "vector/program.rs"]
+mod program;
 #[path = "vector/same_bits.rs"]
 mod same_bits;
+#[path = "vector/tables.rs"]
+mod tables;

@@ -136,8 +136,8 @@ macro_rules! eight {
         form!(
             concat!($start, $arguments, "_", stringify!($function)),
             stringify!($function), $registers, $lanes, lanewise::$code::<functions::$type>,
-            // SAFETY: called only as what it is.
             Some((
+                // SAFETY: called only as what it is.
                 unsafe {
                     transmute::<*const (), Code>(vectorised::$code::<functions::$type> as *const ())
                 },

@@ -4,11 +4,11 @@
 //! b, the upper half of a register of AVX2 repeats the lower one.
 
 use super::approximation::{Approximation, Single};
+use super::functions::{One, Pair, Two};
 use super::lanes::avx2::Four;
 use super::lanes::avx512::Eight;
 use super::lanes::{Lanes, Mask};
 use super::lanewise;
-use super::functions::{One, Pair, Two};
 use std::arch::asm;
 use std::arch::x86_64::*;
 use std::mem::transmute;

@@ -11,7 +11,7 @@ pub const VARIANTS: [&str; 2] = ["x86-64", "x86-64-v3"];
 pub struct Library(*mut c_void);
 
 /// The file that cargo built beside this test.
-fn file() -> PathBuf {
+pub fn file() -> PathBuf {
     let test = env::current_exe().expect("a test knows its file");
     test.with_file_name("libsamebits_math.so")
 }

@@ -12,10 +12,10 @@
 //! Cost: about 50 operations, the table's rows included, and two divisions.
 
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::Atan;
 use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::lanes::{Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, quotient};
-use crate::vector::functions::Atan;
 use crate::vector::tables::atan::*;
 use crate::vector::vectorised::Kernel;
 

@@ -10,10 +10,10 @@
 //! Cost: about 45 operations, the table's rows included.
 
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::Cbrt;
 use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::quick_sum;
-use crate::vector::functions::Cbrt;
 use crate::vector::tables::cbrt::*;
 use crate::vector::vectorised::Kernel;
 

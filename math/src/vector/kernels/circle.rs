@@ -18,9 +18,9 @@
 
 use super::exp::TO_INTEGER;
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::{Cos, Sin, SinCos, Tan};
 use crate::vector::lanes::{Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, quotient, within};
-use crate::vector::functions::{Cos, Sin, SinCos, Tan};
 use crate::vector::tables::circle::*;
 use crate::vector::vectorised::{Kernel, KernelOfPair};
 

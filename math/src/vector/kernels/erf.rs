@@ -11,10 +11,10 @@
 //! Cost: about 60 operations, the table's rows included.
 
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::Erf;
 use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::lanes::{Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, within};
-use crate::vector::functions::Erf;
 use crate::vector::tables::erf::*;
 use crate::vector::vectorised::Kernel;
 

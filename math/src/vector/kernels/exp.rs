@@ -12,9 +12,9 @@
 //! Cost: about 35 operations, the table's rows included.
 
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::{Exp, Exp10, Exp2};
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::{faint, within};
-use crate::vector::functions::{Exp, Exp10, Exp2};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 

@@ -14,9 +14,9 @@
 
 use super::exp::{reduce, reduce_roughly, Reduced, NO_UNDERFLOW};
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::{Cosh, Expm1, Sinh, Tanh};
 use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, quotient, sum, within};
-use crate::vector::functions::{Cosh, Expm1, Sinh, Tanh};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 

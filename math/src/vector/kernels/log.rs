@@ -13,8 +13,8 @@
 //! Cost: about 45 operations, the table's rows included; ten more for another base.
 
 use crate::vector::approximation::{Approximation, Single};
-use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::functions::{Log, Log10, Log2};
+use crate::vector::lanes::{Bits, Lanes, Mask};
 use crate::vector::tables::log::*;
 use crate::vector::vectorised::Kernel;
 

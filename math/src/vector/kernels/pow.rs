@@ -11,9 +11,9 @@
 use super::exp::{self, Reduced};
 use super::log::{self, logarithm, rough_logarithm};
 use crate::vector::approximation::{Approximation, Single};
+use crate::vector::functions::Pow;
 use crate::vector::lanes::{Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, within};
-use crate::vector::functions::Pow;
 use crate::vector::tables::exp::{STEPS_IN_E, STEP_1, STEP_2, STEP_3};
 use crate::vector::vectorised::KernelOfTwo;
 
