@@ -124,9 +124,10 @@ macro_rules! measure {
             Registers::Avx | Registers::Avx2 => $c,
             Registers::Avx512 => $e,
         };
-        // SAFETY: the processor has the registers; the names' forms have these signatures.
         let times = race(
+            // SAFETY: the processor has the registers; the name's form has this signature.
             || unsafe { pass($ours, two, &x, &y, &mut to) },
+            // SAFETY: as above.
             || unsafe { pass($theirs, two, &x, &y, &mut to2) },
         );
         (times, fallback($form, &x.0.map(f64::from), &y.0.map(f64::from)))

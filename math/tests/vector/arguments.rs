@@ -1,5 +1,7 @@
 //! The arguments: special ones, and random ones over the ranges in which functions behave differently.
 
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
 /// A small generator, so that a failure can be repeated.
 pub struct Random(pub u64);
 
@@ -139,9 +141,9 @@ const LANDMARKS: &[f64] = &[
     9.01,
     19.06,
     10.06,
-    1.570796326794896,
-    3.141592653589793,
-    6.283185307179586,
+    FRAC_PI_2,
+    PI,
+    TAU,
     1e5,
     1048576.0,
     16777216.0,
@@ -174,7 +176,7 @@ pub fn arguments<T: Argument>(count: usize, random: &mut Random) -> Vec<T> {
             }
         }
     }
-    while all.len() < count || all.len() % 16 != 0 {
+    while all.len() < count || !all.len().is_multiple_of(16) {
         // Whole vectors of a kind: a kernel's fast path is taken only when no lane is special.
         let kind = random.next() % 12;
         for _ in 0..16 {

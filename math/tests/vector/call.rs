@@ -111,14 +111,17 @@ macro_rules! number {
                 unsafe {
                     match shape {
                         Shape::One => {
-                            *sine = transmute::<_, extern "C" fn(Self) -> Self>(code)(x);
+                            let code: extern "C" fn(Self) -> Self = transmute(code);
+                            *sine = code(x);
                         }
                         Shape::Two => {
-                            *sine = transmute::<_, extern "C" fn(Self, Self) -> Self>(code)(x, y);
+                            let code: extern "C" fn(Self, Self) -> Self = transmute(code);
+                            *sine = code(x, y);
                         }
-                        Shape::Pair => transmute::<_, extern "C" fn(Self, &mut Self, &mut Self)>(
-                            code,
-                        )(x, sine, cosine),
+                        Shape::Pair => {
+                            let code: extern "C" fn(Self, &mut Self, &mut Self) = transmute(code);
+                            code(x, sine, cosine);
+                        }
                     }
                 }
                 results

@@ -27,12 +27,12 @@ fn rest<V: Lanes, const DEGREE: usize>(c: V, d: V) -> V {
     let mut before = c.all(1.0);
     let mut last = -c;
     let mut all = [last; DEGREE];
-    for n in 1..DEGREE {
+    for (n, slot) in all.iter_mut().enumerate().skip(1) {
         let (now, next) = (n as f64, (n + 2) as f64);
         let older = before * c.all(-2.0 * now / ((now + 1.0) * next));
         let newer = (c * c.all(-2.0 / next)).fma(last, older);
         (before, last) = (last, newer);
-        all[n] = newer;
+        *slot = newer;
     }
     let mut sum = all[DEGREE - 1];
     for n in (0..DEGREE - 1).rev() {
