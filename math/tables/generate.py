@@ -43,14 +43,27 @@ def constants(pairs):
 
 def table(name, rows, comment):
     width = len(rows[0])
-    text = f"/// {comment}\npub static {name}: Table<{width}, {len(rows)}> = Table([\n"
+    text = f"/// {comment}\n#[rustfmt::skip]\npub static {name}: Table<{width}, {len(rows)}> = Table([\n"
     for row in rows:
         text += "    [" + ", ".join(literal(x) for x in row) + "],\n"
     return text + "]);\n"
 
 
+def column(name, numbers, comment):
+    text = f"/// {comment}\n#[rustfmt::skip]\npub static {name}: Column = Column([\n"
+    return text + "".join(f"    {literal(x)},\n" for x in numbers) + "]);\n"
+
+
+def polynomial(name, function, interval, count, comment):
+    """Nearly the best polynomial, lowest coefficient first."""
+    highest_first = mp.chebyfit(function, interval, count)
+    text = f"/// {comment}\n#[rustfmt::skip]\npub const {name}: [f64; {count}] = [\n"
+    return text + "".join(f"    {literal(double(x))},\n" for x in reversed(highest_first)) + "];\n"
+
+
 HEAD = "// Written by tables/generate.py.\n\n"
 USE = "use crate::vector::lanes::Table;\n\n"
+USE_BOTH = "use crate::vector::lanes::{Column, Table};\n\n"
 
 
 def exp():
@@ -62,7 +75,7 @@ def exp():
     tens_first = truncated(tenth, -46)
     tens_second, tens_third = split(tenth - tens_first)
     ten = split(mp.log(10))
-    return HEAD + USE + constants(
+    return HEAD + USE_BOTH + constants(
         [
             ("STEPS_IN_E", double(1 / step)),
             ("STEP_1", first),
@@ -77,7 +90,18 @@ def exp():
             ("LN_10_HIGH", ten[0]),
             ("LN_10_LOW", ten[1]),
         ]
-    ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.")
+    ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.") + "\n" + column(
+        "FEW_POWERS", [few[0] for few in rows[::8]], "2^(i/16)."
+    ) + "\n" + column(
+        "FEW_POWERS_LOW", [few[1] for few in rows[::8]], "What these lack."
+    ) + "\n" + polynomial(
+        "REST",
+        lambda r: (mp.expm1(r) - r) / r**2,
+        # (Not through 0, where the function divides by it.)
+        [-4 * step, 4 * step * (1 + mpf(2) ** -20)],
+        5,
+        "(e^r - 1 - r)/r^2 where r is at most ln(2)/32.",
+    )
 
 
 def log():
@@ -97,6 +121,13 @@ def log():
         high = truncated(logarithm, -42)
         assert high == 0 or abs(high) >= rest, (place, high, rest)
         rows.append([inverse, high, double(logarithm - high), mpf(0)])
+    # The same with 16 intervals, whose inverses need not be short.
+    few_start = 7
+    inverses = []
+    for place in range(16):
+        step = few_start + place
+        center = (1 + mpf(step) / 16) / 2 if step < 16 else mpf(step) / 16
+        inverses.append(double(1 / center))
     two = mp.log(2)
     two_high = truncated(two, -42)
     names = []
@@ -105,12 +136,25 @@ def log():
         names += [(name + "_HIGH", high), (name + "_LOW", low)]
     return (
         HEAD
-        + USE
+        + USE_BOTH
         + constants([("LN_2_HIGH", two_high), ("LN_2_LOW", double(two - two_high))] + names)
         + "\n"
         + "/// Where the numbers begin that have the exponent zero, as a double's bits.\n"
         + f"pub const START: u64 = {hex((0x3FE << 52) + (start << 44) - (1 << 43))};\n\n"
         + table("LOGARITHMS", rows, "Nearly an inverse c, -ln(c) in two parts, and nothing.")
+        + "\n"
+        + f"pub const FEW_START: u64 = {hex((0x3FE << 52) + (few_start << 48) - (1 << 47))};\n\n"
+        + column("FEW_INVERSES", inverses, "Nearly inverses c, of a sixteenth of the numbers each.")
+        + "\n"
+        + column("FEW_LOGARITHMS", [double(-mp.log(c)) for c in inverses], "Their -ln(c).")
+        + "\n"
+        + polynomial(
+            "REST",
+            lambda r: (mp.log1p(r) - r) / r**2,
+            [-mpf(1) / 40, mpf(1) / 31],
+            8,
+            "(ln(1 + r) - r)/r^2 for those intervals' r.",
+        )
     )
 
 
@@ -140,8 +184,19 @@ def atan():
     half_pi = split(mp.pi / 2)
     rows = [split(mp.atan(mpf(i) / 64)) for i in range(65)] + [[mpf(0)] * 2] * 63
     return HEAD + USE + constants(
-        [("HALF_PI_HIGH", half_pi[0]), ("HALF_PI_LOW", half_pi[1])]
-    ) + "\n" + table("ARCS", rows, "atan(i/64), in two parts.")
+        [
+            ("HALF_PI_HIGH", half_pi[0]),
+            ("HALF_PI_LOW", half_pi[1]),
+            ("TANGENT_1", double(mp.tan(mp.pi / 8))),
+            ("TANGENT_3", double(mp.tan(3 * mp.pi / 8))),
+        ]
+    ) + "\n" + table("ARCS", rows, "atan(i/64), in two parts.") + "\n" + polynomial(
+        "REST",
+        lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+        [mpf(2) ** -60, mp.tan(mp.pi / 8) ** 2],
+        10,
+        "(atan(t)/t - 1)/t^2, of t^2, where t is at most tan(pi/8).",
+    )
 
 
 def cbrt():

@@ -9,7 +9,9 @@
 //! 2^-67. That is where c is 0; elsewhere atan(c) is at least 2^-6, and the error below 2^-69. The series
 //! leaves out 2^-73.
 //!
-//! Cost: about 50 operations, the table's rows included, and two divisions.
+//! For floats, c is 0, 1 or infinite, t is at most tan(pi/8), and the polynomial is longer: 2^-49.
+//!
+//! Cost: about 50 operations, the table's rows included, and two divisions; for floats 27 and one.
 
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::Atan;
@@ -20,6 +22,8 @@ use crate::vector::tables::atan::*;
 use crate::vector::vectorised::Kernel;
 
 const BOUND: f64 = 1.0 / (1u128 << 66) as f64;
+
+const QUARTER_PI: f64 = HALF_PI_HIGH / 2.0;
 
 /// From here on, pi/2 is nearest.
 const LARGEST: f64 = (1u128 << 100) as f64;
@@ -82,13 +86,22 @@ impl Kernel for Atan {
     #[inline(always)]
     fn single<V: Lanes>(x: V) -> Single<V> {
         let c = |number: f64| x.all(number);
-        let Reduced { above, numerator, denominator: (denominator, _), table: [table, _] } =
-            reduce(x);
-        let t = numerator / denominator;
-        let square = t * t;
-        let series = square.fma(square.fma(c(-1.0 / 7.0), c(1.0 / 5.0)), c(-1.0 / 3.0));
-        let arc = table + (t * square).fma(series, t);
-        let value = (c(HALF_PI_HIGH) - arc).select(above, arc);
+        let magnitude = x.abs();
+        let large = c(TANGENT_3).less(magnitude);
+        let medium = c(TANGENT_1).less(magnitude);
+        // u, (u - 1)/(u + 1), or -1/u: each at most tan(pi/8).
+        let numerator = (magnitude - c(1.0)).select(medium, magnitude);
+        let denominator = (magnitude + c(1.0)).select(medium, c(1.0));
+        let t = c(-1.0).select(large, numerator) / magnitude.select(large, denominator);
+        let base = c(2.0 * QUARTER_PI).select(large, c(QUARTER_PI).select(medium, c(0.0)));
+        let c = |place: usize| x.all(REST[place]);
+        let (square, cube) = (t * t, t * (t * t));
+        let fourth = square * square;
+        let pair = |place: usize| square.fma(c(place + 1), c(place));
+        // (The eighth power of a small number would raise "underflow".)
+        let series = fourth.fma(fourth.fma(fourth.fma(pair(8), pair(6)), pair(4)), pair(2));
+        let series = fourth.fma(series, pair(0));
+        let value = base + cube.fma(series, t);
         Single { value: value.xor(x.sign()), outside: x.differs(x) }
     }
 }

@@ -9,7 +9,9 @@
 //! five roundings there errs by 2^-71; the table's second part times that is left out, 2^-71. Together
 //! less than 2^-68; BOUND has room for the rounding test.
 //!
-//! Cost: about 35 operations, the table's rows included.
+//! For floats, 16 powers and a longer polynomial: 2^-52 and the roundings, of which there are four.
+//!
+//! Cost: about 35 operations, the table's rows included; for floats 17.
 
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Exp, Exp10, Exp2};
@@ -60,18 +62,6 @@ impl<V: Lanes> Reduced<V> {
         let low = product - (high - th);
         (high, low + th.fma(above_first, tl.fma(r, error + tl)))
     }
-
-    /// The same with the accuracy of a double.
-    #[inline(always)]
-    pub fn rough_power(self) -> V {
-        let r = self.high;
-        let c = |number: f64| r.all(number);
-        let [th, _] = V::rows2(self.steps, &POWERS);
-        let square = r * r;
-        let tail = square.fma(c(1.0 / 24.0), r.fma(c(1.0 / 6.0), c(0.5)));
-        let value = th.fma(square.fma(tail, r), th);
-        (value.bits() + self.exponent()).numbers()
-    }
 }
 
 /// `x` as steps and a rest; the steps are known as three numbers that add up to one.
@@ -85,12 +75,52 @@ pub fn reduce<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64, third: f64
     Reduced { steps: shifted.bits(), high, low }
 }
 
-/// As [`reduce`], without the rest's second part.
+/// The same for floats: `steps` of ln(2)/16, and a rest that is one number.
+pub struct RoughlyReduced<V: Lanes> {
+    pub steps: V::Bits,
+    pub rest: V,
+}
+
+impl<V: Lanes> RoughlyReduced<V> {
+    /// The exponent of two, where a double has it.
+    #[inline(always)]
+    pub fn exponent(&self) -> V::Bits {
+        self.steps.without(self.rest.all_bits(15)).left::<48>()
+    }
+
+    /// e^r - 1 of the rest.
+    #[inline(always)]
+    pub fn minus_one(&self) -> V {
+        let r = self.rest;
+        let c = |place: usize| r.all(REST[place]);
+        let square = r * r;
+        let tail = square.fma(square.fma(c(4), r.fma(c(3), c(2))), r.fma(c(1), c(0)));
+        square.fma(tail, r)
+    }
+
+    /// e to this power.
+    #[inline(always)]
+    pub fn power(&self) -> V {
+        let table = V::pick(self.steps, &FEW_POWERS);
+        ((table.fma(self.minus_one(), table)).bits() + self.exponent()).numbers()
+    }
+}
+
+/// `x` as steps, of which eight of [`reduce`]'s make one, and a rest.
 #[inline(always)]
-pub fn reduce_roughly<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> Reduced<V> {
-    let shifted = x.fma(x.all(per_unit), x.all(TO_INTEGER));
+pub fn reduce_roughly<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> RoughlyReduced<V> {
+    let shifted = x.fma(x.all(per_unit / 8.0), x.all(TO_INTEGER));
     let count = shifted - x.all(TO_INTEGER);
-    let high = count.fnma(x.all(second), count.fnma(x.all(first), x));
+    let rest = count.fnma(x.all(8.0 * second), count.fnma(x.all(8.0 * first), x));
+    RoughlyReduced { steps: shifted.bits(), rest }
+}
+
+/// [`reduce`] for base two, whose steps are exact.
+#[inline(always)]
+fn reduce_exactly<V: Lanes>(x: V) -> Reduced<V> {
+    let shifted = x.fma(x.all(128.0), x.all(TO_INTEGER));
+    let count = shifted - x.all(TO_INTEGER);
+    let high = count.fnma(x.all(1.0 / 128.0), x);
     Reduced { steps: shifted.bits(), high, low: x.all(0.0) }
 }
 
@@ -120,7 +150,7 @@ impl Kernel for Exp {
     #[inline(always)]
     fn single<V: Lanes>(x: V) -> Single<V> {
         let (x, outside) = within(x, 87.0);
-        Single { value: reduce_roughly(x, STEPS_IN_E, STEP_1, STEP_2).rough_power(), outside }
+        Single { value: reduce_roughly(x, STEPS_IN_E, STEP_1, STEP_2).power(), outside }
     }
 }
 
@@ -130,8 +160,7 @@ impl Kernel for Exp2 {
         let (x, outside) = within(x, 1021.0);
         let (x, faint) = faint(x);
         let outside = outside.or(faint);
-        // The step is exact.
-        let reduced = reduce_roughly(x, 128.0, 1.0 / 128.0, 0.0);
+        let reduced = reduce_exactly(x);
         approximation(times_logarithm(reduced, LN_2_HIGH, LN_2_LOW), outside)
     }
 
@@ -139,8 +168,8 @@ impl Kernel for Exp2 {
     fn single<V: Lanes>(x: V) -> Single<V> {
         let (x, outside) = within(x, 125.0);
         let reduced = reduce_roughly(x, 128.0, 1.0 / 128.0, 0.0);
-        let high = reduced.high * x.all(LN_2_HIGH);
-        Single { value: Reduced { high, ..reduced }.rough_power(), outside }
+        let rest = reduced.rest * x.all(LN_2_HIGH);
+        Single { value: RoughlyReduced { rest, ..reduced }.power(), outside }
     }
 }
 
@@ -158,7 +187,7 @@ impl Kernel for Exp10 {
     fn single<V: Lanes>(x: V) -> Single<V> {
         let (x, outside) = within(x, 37.0);
         let reduced = reduce_roughly(x, STEPS_IN_10, TENTH_1, TENTH_2);
-        let high = reduced.high * x.all(LN_10_HIGH);
-        Single { value: Reduced { high, ..reduced }.rough_power(), outside }
+        let rest = reduced.rest * x.all(LN_10_HIGH);
+        Single { value: RoughlyReduced { rest, ..reduced }.power(), outside }
     }
 }

@@ -56,14 +56,11 @@ fn minus_one<V: Lanes>(x: V) -> (V, V) {
 fn rough_minus_one<V: Lanes>(x: V) -> V {
     let c = |number: f64| x.all(number);
     let reduced = reduce_roughly(x, STEPS_IN_E, STEP_1, STEP_2);
-    let r = reduced.high;
     let scale = (reduced.exponent() + x.all_bits(ONE)).numbers();
-    let [th, tl] = V::rows2(reduced.steps, &POWERS);
-    let th = th * scale;
-    let square = r * r;
-    // (Relative to r: r^5/720 is 2^-52.)
-    let tail = square.fma(r.fma(c(1.0 / 120.0), c(1.0 / 24.0)), r.fma(c(1.0 / 6.0), c(0.5)));
-    th.fma(square.fma(tail, r), tl.fma(scale, th - c(1.0)))
+    let table = V::pick(reduced.steps, &FEW_POWERS);
+    let lacking = V::pick(reduced.steps, &FEW_POWERS_LOW);
+    let power = table * scale;
+    power.fma(reduced.minus_one(), lacking.fma(scale, power - c(1.0)))
 }
 
 #[inline(always)]

@@ -10,7 +10,9 @@
 //! relative to logarithms where c is not 1, which are at least 2^-9, 2^-69. Around 1, where r is at most
 //! 1.5 2^-9, its relative error is r^2/3 2^-52, or 2^-70. BOUND has room for another base's factor.
 //!
-//! Cost: about 45 operations, the table's rows included; ten more for another base.
+//! For floats, 16 intervals and a longer polynomial: 2^-49, and the roundings of a double.
+//!
+//! Cost: for floats about 25 operations; about 45 operations, the table's rows included; ten more for another base.
 
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Log, Log10, Log2};
@@ -34,16 +36,23 @@ struct Reduced<V: Lanes> {
     table_low: V,
 }
 
+/// x as 2^count z, where `start` is the least z, and with it where z is between the least and the most.
 /// Any bits will do; those of a number that is not positive and normal make no sense, but no exception.
 #[inline(always)]
-fn reduce<V: Lanes>(x: V) -> Reduced<V> {
+fn split<V: Lanes>(x: V, start: u64) -> (V, V::Bits, V) {
     let bits = x.bits();
-    let shifted = bits + x.all_bits(BIAS.wrapping_sub(START));
+    let shifted = bits + x.all_bits(BIAS.wrapping_sub(start));
     let exponent = shifted.right::<52>() + x.all(TWO_TO_52).bits();
     let count = exponent.numbers() - x.all(TWO_TO_52 + 1024.0);
     let z = bits - shifted.and(x.all_bits(EXPONENT)) + x.all_bits(BIAS);
-    let [inverse, table_high, table_low, _] = V::rows4(shifted.right::<44>(), &LOGARITHMS);
-    Reduced { count, rest: z.numbers().fms(inverse, x.all(1.0)), table_high, table_low }
+    (count, shifted, z.numbers())
+}
+
+#[inline(always)]
+fn reduce<V: Lanes>(x: V) -> Reduced<V> {
+    let (count, place, z) = split(x, START);
+    let [inverse, table_high, table_low, _] = V::rows4(place.right::<44>(), &LOGARITHMS);
+    Reduced { count, rest: z.fms(inverse, x.all(1.0)), table_high, table_low }
 }
 
 /// The natural logarithm of a positive normal number, as a sum.
@@ -72,12 +81,17 @@ pub fn logarithm<V: Lanes>(x: V) -> (V, V) {
 /// The same with the accuracy of a double.
 #[inline(always)]
 pub fn rough_logarithm<V: Lanes>(x: V) -> V {
-    let Reduced { count, rest: r, table_high, table_low } = reduce(x);
-    let c = |number: f64| x.all(number);
-    let table = count.fma(c(LN_2_HIGH), table_high) + count.fma(c(LN_2_LOW), table_low);
+    let (count, place, z) = split(x, FEW_START);
+    let index = place.right::<48>();
+    let r = z.fms(V::pick(index, &FEW_INVERSES), x.all(1.0));
+    let table = count.fma(x.all(std::f64::consts::LN_2), V::pick(index, &FEW_LOGARITHMS));
+    let c = |place: usize| x.all(REST[place]);
     let square = r * r;
-    let tail = square.fma(r.fma(c(-1.0 / 6.0), c(1.0 / 5.0)), r.fma(c(-1.0 / 4.0), c(1.0 / 3.0)));
-    table + square.fma(r.fma(tail, c(-0.5)), r)
+    let tail = (square * square).fma(
+        square.fma(r.fma(c(7), c(6)), r.fma(c(5), c(4))),
+        square.fma(r.fma(c(3), c(2)), r.fma(c(1), c(0))),
+    );
+    table + square.fma(tail, r)
 }
 
 /// Where a number is not positive, finite and normal.

@@ -50,7 +50,7 @@ impl KernelOfTwo for Pow {
     fn single<V: Lanes>(x: V, y: V) -> Single<V> {
         let (y, large) = within(y, LARGEST);
         let (product, beyond) = within(rough_logarithm(x) * y, 87.0);
-        let value = exp::reduce_roughly(product, STEPS_IN_E, STEP_1, STEP_2).rough_power();
+        let value = exp::reduce_roughly(product, STEPS_IN_E, STEP_1, STEP_2).power();
         Single { value, outside: log::outside_floats(x).or(large.or(beyond)) }
     }
 }

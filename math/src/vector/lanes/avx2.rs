@@ -1,6 +1,6 @@
 //! AVX2 with fused multiply-adds: four doubles.
 
-use super::{Bits, Lanes, Mask, Table};
+use super::{Bits, Column, Lanes, Mask, Table};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -148,6 +148,18 @@ impl Lanes for Four {
     }
 
     #[inline(always)]
+    fn pick(index: FourBits, column: &Column) -> Four {
+        let [a, b, c, d] = places(index, 16);
+        let first = column.0.as_ptr();
+        // SAFETY: the places are below sixteen.
+        unsafe {
+            let low = _mm_loadh_pd(_mm_load_sd(first.add(a)), first.add(b));
+            let high = _mm_loadh_pd(_mm_load_sd(first.add(c)), first.add(d));
+            Four(_mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(low), high))
+        }
+    }
+
+    #[inline(always)]
     fn rows4<const N: usize>(index: FourBits, table: &Table<4, N>) -> [Four; 4] {
         let [a, b, c, d] = places(index, N);
         let first = table.0.as_ptr().cast::<f64>();
@@ -182,17 +194,17 @@ unsafe fn both(low: *const f64, high: *const f64) -> __m256d {
 /// The indices, modulo the number of rows.
 #[inline(always)]
 fn places(index: FourBits, rows: usize) -> [usize; 4] {
-    const { assert!(usize::BITS == 64) };
     assert!(rows.is_power_of_two());
     // SAFETY: a value exists only where the processor has the instructions.
     unsafe {
-        let low = _mm256_castsi256_si128(index.0);
-        let high = _mm256_extracti128_si256::<1>(index.0);
+        let index = _mm256_and_si256(index.0, _mm256_set1_epi64x(rows as i64 - 1));
+        let low = _mm256_castsi256_si128(index);
+        let high = _mm256_extracti128_si256::<1>(index);
         [
-            _mm_cvtsi128_si64(low) as usize & (rows - 1),
-            _mm_extract_epi64::<1>(low) as usize & (rows - 1),
-            _mm_cvtsi128_si64(high) as usize & (rows - 1),
-            _mm_extract_epi64::<1>(high) as usize & (rows - 1),
+            _mm_cvtsi128_si64(low) as usize,
+            _mm_extract_epi64::<1>(low) as usize,
+            _mm_cvtsi128_si64(high) as usize,
+            _mm_extract_epi64::<1>(high) as usize,
         ]
     }
 }

@@ -1,6 +1,6 @@
 //! AVX-512 (F and DQ): eight doubles.
 
-use super::{Bits, Lanes, Mask, Table};
+use super::{Bits, Column, Lanes, Mask, Table};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -140,6 +140,17 @@ impl Lanes for Eight {
         let at = places(index, N).left::<1>();
         // SAFETY: the indices are below N rows of two numbers.
         unsafe { [gather(at, first), gather(at, first.add(1))] }
+    }
+
+    /// (The instruction looks at the lowest four bits.)
+    #[inline(always)]
+    fn pick(index: EightBits, column: &Column) -> Eight {
+        let first = column.0.as_ptr();
+        // SAFETY: a column is sixteen numbers, aligned.
+        unsafe {
+            let (low, high) = (_mm512_load_pd(first), _mm512_load_pd(first.add(8)));
+            Eight(_mm512_permutex2var_pd(low, index.0, high))
+        }
     }
 
     #[inline(always)]

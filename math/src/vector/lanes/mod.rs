@@ -57,6 +57,8 @@ pub trait Lanes:
 
     /// Each lane's row of a table of a power of two of rows.
     fn rows2<const N: usize>(index: Self::Bits, table: &Table<2, N>) -> [Self; 2];
+    /// Each lane's number of sixteen.
+    fn pick(index: Self::Bits, column: &Column) -> Self;
     fn rows4<const N: usize>(index: Self::Bits, table: &Table<4, N>) -> [Self; 4];
 }
 
@@ -88,3 +90,7 @@ pub trait Mask: Copy {
 /// Rows of numbers, which lie in one piece of a cache line.
 #[repr(C, align(64))]
 pub struct Table<const COLUMNS: usize, const ROWS: usize>(pub [[f64; COLUMNS]; ROWS]);
+
+/// Sixteen numbers, which fit into two registers of AVX-512.
+#[repr(C, align(64))]
+pub struct Column(pub [f64; 16]);

@@ -6,6 +6,7 @@ pub const THIRD_HIGH: f64 = 0.3333333333333333;
 pub const THIRD_LOW: f64 = 1.850371707708594e-17;
 
 /// 1/c^3, which is exact, c in two parts, and nothing.
+#[rustfmt::skip]
 pub static ROOTS: Table<4, 256> = Table([
     [0.49611827332839553, 1.2631984734295791, 9.100743006352742e-17, 0.0],
     [0.48855475580785424, 1.2696838189708617, 5.988183703805866e-17, 0.0],

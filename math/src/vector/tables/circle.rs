@@ -8,6 +8,7 @@ pub const STEP_2: f64 = 4.783776559169348e-19;
 pub const STEP_3: f64 = -1.1698319569212264e-35;
 
 /// sin and cos of i pi/256, in two parts each.
+#[rustfmt::skip]
 pub static CIRCLE: Table<4, 512> = Table([
     [0.0, 0.0, 1.0, 0.0],
     [0.012271538285719925, 6.919790764028317e-19, 0.9999247018391445, 3.793108251266801e-17],

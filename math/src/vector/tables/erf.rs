@@ -3,6 +3,7 @@
 use crate::vector::lanes::Table;
 
 /// erf and its derivative at i/64, in two parts each.
+#[rustfmt::skip]
 pub static ERRORS: Table<4, 512> = Table([
     [0.0, 0.0, 1.1283791670955126, 1.533545961316588e-17],
     [0.017629489782642005, 5.988081162699699e-19, 1.128103717526004, 7.277043199928071e-17],
