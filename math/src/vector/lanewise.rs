@@ -1,5 +1,5 @@
 //! Lane by lane: the scalar function for each. No kernel can be wrong here, so this is the reference
-//! of all forms, and what those without a kernel are.
+//! of all forms, and what those without a kernel are. (Not inlined, so that kernels only jump here.)
 //!
 //! The letters are those of the names: b is SSE, c AVX, d AVX2, e AVX-512. In c, integers (and so the
 //! pointers that `sincos` gets) come in registers of 16 bytes, numbers in those of 32.
@@ -12,6 +12,7 @@ macro_rules! one_and_two {
     ($feature:literal, $vector:ty, $number:ty, $lanes:literal, $method:ident, $one:ident, $two:ident) => {
         /// # Safety
         /// The processor has the instructions.
+        #[inline(never)]
         #[target_feature(enable = $feature)]
         pub unsafe extern "C" fn $one<F: One>(x: $vector) -> $vector {
             // SAFETY: as many numbers as the vector has.
@@ -22,6 +23,7 @@ macro_rules! one_and_two {
 
         /// # Safety
         /// The processor has the instructions.
+        #[inline(never)]
         #[target_feature(enable = $feature)]
         pub unsafe extern "C" fn $two<F: Two>(x: $vector, y: $vector) -> $vector {
             // SAFETY: as many numbers as the vectors have.
@@ -42,6 +44,7 @@ macro_rules! pair {
     ) => {
         /// # Safety
         /// The processor has the instructions; the pointers are to numbers that can be written.
+        #[inline(never)]
         #[target_feature(enable = $feature)]
         pub unsafe extern "C" fn $pair<F: Pair>(
             x: $vector,
