@@ -21,3 +21,5 @@ mod program;
 mod same_bits;
 #[path = "vector/tables.rs"]
 mod tables;
+#[path = "vector/undecided.rs"]
+mod undecided;
