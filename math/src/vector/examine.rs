@@ -1,5 +1,5 @@
-//! What a kernel computes, for the tests of its error bound and for counts of the lanes that it leaves
-//! open.
+//! What a kernel computes, for the tests of its error bound and for counts of the lanes that it
+//! leaves open.
 
 use super::approximation::{Approximation, Single};
 use super::lanes::avx2::Four;

@@ -2,8 +2,8 @@
 //! libmvec. Each lane has the bits of the scalar function, in the caller's rounding mode.
 //!
 //! `forms` is the table of all of them. A form goes lane by lane (`lanewise`), or has a kernel
-//! (`kernels`) over registers (`lanes`): that computes an approximation with a known error bound and a
-//! rounding test; lanes that fail the test, or are outside the kernel's range, get the scalar
+//! (`kernels`) over registers (`lanes`): that computes an approximation with a known error bound
+//! and a rounding test; lanes that fail the test, or are outside the kernel's range, get the scalar
 //! function's result (`vectorised`).
 //!
 //! `errno` is that of the scalar function where that was called; a kernel leaves it alone. Exception

@@ -11,7 +11,7 @@ use super::lanes::{Lanes, Mask};
 use super::lanewise;
 use std::arch::asm;
 use std::arch::x86_64::*;
-use std::mem::transmute;
+use std::mem::{transmute, MaybeUninit};
 
 /// A function of one number with a kernel.
 pub trait Kernel: One {
@@ -34,9 +34,12 @@ pub trait KernelOfPair: Pair {
 /// Whether the processor rounds to nearest.
 #[inline(always)]
 fn nearest() -> bool {
-    let mut state = 0u32;
+    let mut state = MaybeUninit::<u32>::uninit();
     // SAFETY: writes the register's 32 bits to the variable.
-    unsafe { asm!("stmxcsr [{}]", in(reg) &mut state, options(nostack, preserves_flags)) };
+    let state = unsafe {
+        asm!("stmxcsr [{}]", in(reg) state.as_mut_ptr(), options(nostack, preserves_flags));
+        state.assume_init()
+    };
     state & (3 << 13) == 0
 }
 

@@ -1,13 +1,13 @@
 //! atan.
 //!
 //! With u = |x|, or 1/|x| above 1, and c the nearest multiple of 1/64: atan(u) = atan(c) + atan(t),
-//! where t = (u - c)/(1 + c u), at most 2^-7. Both parts of that quotient are exact if written with |x|
-//! (for 1/|x|, (1 - c |x|)/(|x| + c)), so the division by |x| only has to find c. Above 1 the result is
-//! pi/2 less that.
+//! where t = (u - c)/(1 + c u), at most 2^-7. Both parts of that quotient are exact if written with
+//! |x| (for 1/|x|, (1 - c |x|)/(|x| + c)), so the division by |x| only has to find c. Above 1 the
+//! result is pi/2 less that.
 //!
-//! Error: of atan(t), t is in two parts, and t^3/3 is rounded as a double: 2^-15.6 of t, three times,
-//! 2^-67. That is where c is 0; elsewhere atan(c) is at least 2^-6, and the error below 2^-69. The series
-//! leaves out 2^-73.
+//! Error: of atan(t), t is in two parts, and t^3/3 is rounded as a double: 2^-15.6 of t, three
+//! times, 2^-67. That is where c is 0; elsewhere atan(c) is at least 2^-6, and the error below
+//! 2^-69. The series leaves out 2^-73.
 //!
 //! For floats, c is 0, 1 or infinite, t is at most tan(pi/8), and the polynomial is longer: 2^-49.
 //!

@@ -1,11 +1,11 @@
 //! cbrt.
 //!
-//! |x| = 2^(3q) y with y from 1 to 8; c from a table is nearly y's root, and 1/c has 17 bits, so that its
-//! cube is exact. With r = y/c^3 - 1, in two parts and at most 2^-7, the root is 2^q c (1 + r)^(1/3), by
-//! the binomial series.
+//! |x| = 2^(3q) y with y from 1 to 8; c from a table is nearly y's root, and 1/c has 17 bits, so
+//! that its cube is exact. With r = y/c^3 - 1, in two parts and at most 2^-7, the root is 2^q c (1
+//! + r)^(1/3), by the binomial series.
 //!
-//! Error: r/3 is kept in two parts; r^2/9 and the rest are rounded as a double, 2^-17.1 of 1, three times,
-//! 2^-68.5. The series leaves out r^10, 2^-76.
+//! Error: r/3 is kept in two parts; r^2/9 and the rest are rounded as a double, 2^-17.1 of 1, three
+//! times, 2^-68.5. The series leaves out r^10, 2^-76.
 //!
 //! Cost: about 45 operations, the table's rows included.
 

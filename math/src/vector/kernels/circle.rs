@@ -1,18 +1,18 @@
 //! sin, cos, sincos, tan.
 //!
-//! |x| = k pi/256 + r with |r| <= pi/512, as sines and cosines of k pi/256 are in a table of the whole
-//! circle, in two doubles each. Then sin(|x|) = S cos(r) + C sin(r) and cos(|x|) = C cos(r) - S sin(r),
-//! by Taylor's polynomials. Both fall where S or C is 0; there r has to be known to its last bit, which
-//! the three parts of pi/256 give for |x| < 2^24 (Cody and Waite, 1980, with fused multiply-adds: the
-//! first product's difference from |x| is exact). Where r is below 2^-26 without k being 0, it is not
-//! used.
+//! |x| = k pi/256 + r with |r| <= pi/512, as sines and cosines of k pi/256 are in a table of the
+//! whole circle, in two doubles each. Then sin(|x|) = S cos(r) + C sin(r) and cos(|x|) = C cos(r) -
+//! S sin(r), by Taylor's polynomials. Both fall where S or C is 0; there r has to be known to its
+//! last bit, which the three parts of pi/256 give for |x| < 2^24 (Cody and Waite, 1980, with fused
+//! multiply-adds: the first product's difference from |x| is exact). Where r is below 2^-26 without
+//! k being 0, it is not used.
 //!
-//! Error, relative to the sum of S and C r, of which neither cancels more than half of the other: C r is
-//! exact in two parts. S r^2/2, at most 2^-15.7 S, is rounded as a double three times, and so is the sum
-//! of the small parts: 2^-66.5 where nothing cancels, and half a bit more around k = 1. The series
-//! leave out 2^-74, and the product of r and its own second part is 2^-68. In tan,
-//! which divides both, S and C do not vanish together: where one's error is this, the other's is less than
-//! 2^-68; the quotient adds 2^-100.
+//! Error, relative to the sum of S and C r, of which neither cancels more than half of the other: C
+//! r is exact in two parts. S r^2/2, at most 2^-15.7 S, is rounded as a double three times, and so
+//! is the sum of the small parts: 2^-66.5 where nothing cancels, and half a bit more around k = 1.
+//! The series leave out 2^-74, and the product of r and its own second part is 2^-68. In tan, which
+//! divides both, S and C do not vanish together: where one's error is this, the other's is less
+//! than 2^-68; the quotient adds 2^-100.
 //!
 //! Cost: sin about 40 operations, the table's rows included; tan 75 and a division.
 

@@ -1,12 +1,13 @@
 //! erf.
 //!
-//! |x| = c + d with c a multiple of 1/64 and |d| <= 2^-7, both exact. Then erf(|x|) = erf(c) + erf'(c) S,
-//! where S is the integral from 0 to d of e^(-2cs - s^2). Its Taylor coefficients are Hermite's
-//! polynomials of c, by their recurrence; erf(c) and erf'(c) are in a table, in two parts each.
+//! |x| = c + d with c a multiple of 1/64 and |d| <= 2^-7, both exact. Then erf(|x|) = erf(c) +
+//! erf'(c) S, where S is the integral from 0 to d of e^(-2cs - s^2). Its Taylor coefficients are
+//! Hermite's polynomials of c, by their recurrence; erf(c) and erf'(c) are in a table, in two parts
+//! each.
 //!
-//! Error: erf'(c) d is exact in two parts; c d^2 and the rest are rounded as a double, which is erf'(c)
-//! 2^-14 c 2^-53 of 1, three times: relative to erf, 2^-65.5 around c = 1/64 and less elsewhere. The
-//! series leaves out erf'(c) (2cd)^9/9! d, at most 2^-70.
+//! Error: erf'(c) d is exact in two parts; c d^2 and the rest are rounded as a double, which is
+//! erf'(c) 2^-14 c 2^-53 of 1, three times: relative to erf, 2^-65.5 around c = 1/64 and less
+//! elsewhere. The series leaves out erf'(c) (2cd)^9/9! d, at most 2^-70.
 //!
 //! Cost: about 60 operations, the table's rows included.
 

@@ -4,10 +4,10 @@
 //! 2^(k/128) (1 + r + r^2/2 + ...): the power from a table of 128, in two doubles, and Taylor's
 //! polynomial (Tang, ACM TOMS 15, 1989, without his series' last terms).
 //!
-//! Error, relative to the result: r is known to 2^-70 (its two parts' product is left out). The series
-//! ends at r^6/720, which leaves out 2^-71.8. What is added to 1 + r is below 2^-18, and each of the
-//! five roundings there errs by 2^-71; the table's second part times that is left out, 2^-71. Together
-//! less than 2^-68; BOUND has room for the rounding test.
+//! Error, relative to the result: r is known to 2^-70 (its two parts' product is left out). The
+//! series ends at r^6/720, which leaves out 2^-71.8. What is added to 1 + r is below 2^-18, and
+//! each of the five roundings there errs by 2^-71; the table's second part times that is left out,
+//! 2^-71. Together less than 2^-68; BOUND has room for the rounding test.
 //!
 //! For floats, 16 powers and a longer polynomial: 2^-52 and the roundings, of which there are four.
 //!

@@ -3,14 +3,16 @@
 //! m = e^x - 1 as a sum whose error is small beside itself, however small x is; then tanh(x) is
 //! m / (m + 2) for twice the argument, and sinh and cosh are (e^x -+ e^-x)/2 with e^x = m + 1.
 //!
-//! With exp's reduction, m = (2^(k/128) - 1) + 2^(k/128) (e^r - 1). The first part is exact but for the
-//! power's second part; of e^r - 1, r and r^2/2 are kept with their rounding errors, so that only
-//! r^3/6 + ... is rounded as a double: 2^-28.1 of 1, and 2^-19.6 of r. Error relative to m, where k is 0:
-//! 2^-19.6 2^-52, and the products of small parts, 2^-70; elsewhere |m| is at least 2^-8.5, and the
-//! errors, 2^-79, are 2^-70 of it. The power's product with the small parts adds 2^-70. The quotients add 2^-100;
-//! they double an error at most, since m and m + 2 have theirs in common.
+//! With exp's reduction, m = (2^(k/128) - 1) + 2^(k/128) (e^r - 1). The first part is exact but for
+//! the power's second part; of e^r - 1, r and r^2/2 are kept with their rounding errors, so that
+//! only r^3/6 + ... is rounded as a double: 2^-28.1 of 1, and 2^-19.6 of r. Error relative to m,
+//! where k is 0: 2^-19.6 2^-52, and the products of small parts, 2^-70; elsewhere |m| is at least
+//! 2^-8.5, and the errors, 2^-79, are 2^-70 of it. The power's product with the small parts adds
+//! 2^-70. The quotients add 2^-100; they double an error at most, since m and m + 2 have theirs in
+//! common.
 //!
-//! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh and cosh 75, and a division.
+//! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh and cosh 75, and a
+//! division.
 
 use super::exp::{reduce, reduce_roughly, Reduced, NO_UNDERFLOW};
 use crate::vector::approximation::{Approximation, Single};

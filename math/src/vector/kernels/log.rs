@@ -1,18 +1,20 @@
 //! log, log2, log10.
 //!
-//! x = 2^k z with z from about 0.71 to 1.41; c from a table of 256 is nearly 1/z and has so few bits
-//! that r = c z - 1 is exact, at most 2^-8 in magnitude. Then ln(x) = k ln(2) - ln(c) + ln(1 + r). Around
-//! 1, c is 1, so that nothing cancels there.
+//! x = 2^k z with z from about 0.71 to 1.41; c from a table of 256 is nearly 1/z and has so few
+//! bits that r = c z - 1 is exact, at most 2^-8 in magnitude. Then ln(x) = k ln(2) - ln(c) + ln(1 +
+//! r). Around 1, c is 1, so that nothing cancels there.
 //!
-//! Error: k ln(2) - ln(c) has a first part that is exact, since both are multiples of 2^-42. Added to it
-//! are r and -r^2/2, with their rounding errors, so that only r^3/3 - ... is rounded as a double. That
-//! is at most 2^-25.5, so the absolute error is below 2^-78 (the series leaves out r^10/10, 2^-83);
-//! relative to logarithms where c is not 1, which are at least 2^-9, 2^-69. Around 1, where r is at most
-//! 1.5 2^-9, its relative error is r^2/3 2^-52, or 2^-70. BOUND has room for another base's factor.
+//! Error: k ln(2) - ln(c) has a first part that is exact, since both are multiples of 2^-42. Added
+//! to it are r and -r^2/2, with their rounding errors, so that only r^3/3 - ... is rounded as a
+//! double. That is at most 2^-25.5, so the absolute error is below 2^-78 (the series leaves out
+//! r^10/10, 2^-83); relative to logarithms where c is not 1, which are at least 2^-9, 2^-69. Around
+//! 1, where r is at most 1.5 2^-9, its relative error is r^2/3 2^-52, or 2^-70. BOUND has room for
+//! another base's factor.
 //!
 //! For floats, 16 intervals and a longer polynomial: 2^-49, and the roundings of a double.
 //!
-//! Cost: for floats about 25 operations; about 45 operations, the table's rows included; ten more for another base.
+//! Cost: for floats about 25 operations; about 45 operations, the table's rows included; ten more
+//! for another base.
 
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Log, Log10, Log2};

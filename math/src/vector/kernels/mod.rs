@@ -1,4 +1,5 @@
-//! The kernels: a file for each family of functions, with its algorithm and its error bound at the top.
+//! The kernels: a file for each family of functions, with its algorithm and its error bound at the
+//! top.
 
 mod atan;
 mod cbrt;
