@@ -101,6 +101,8 @@ look() { # look WHAT ...
         test)
             need make "runs the tests" make have make
             need python3 "checks the test vectors" python3 have python3
+            need "python3 with mpmath" "computes the tables of vector functions" python3-mpmath \
+                python3 -c 'import mpmath'
             need cmake "builds the C and Fortran tests" cmake have cmake ctest
             need g++ "compiles the C++ tests" "g++ libc6-dev" can_link g++ c++
             need pkg-config "says how to link with samebits" pkgconf have pkg-config

@@ -125,6 +125,8 @@ extern "C" fn choose() {
     }
     scalar::choose(index.min(VARIANTS.len() - 1));
     crate::notices::at_load(NAMES[index].name);
+    #[cfg(target_arch = "x86_64")]
+    crate::vector::forms::choose(index > 0);
 }
 
 #[used]

@@ -7,6 +7,8 @@
 //! says then (`notices`). Before the slowest of them stand fast paths (`fast/`), which leave to them what
 //! they cannot round.
 //!
+//! `vector` has the forms for several numbers at a time.
+//!
 //! The complex functions are built from these (`complex`): the same bits everywhere, too, but not
 //! correctly rounded. Those of long double, and the Bessel functions, are not covered.
 
@@ -21,6 +23,8 @@ mod notices;
 pub mod scalar;
 mod settle;
 pub mod table;
+#[cfg(target_arch = "x86_64")]
+pub mod vector;
 
 /// The index of the variant that the processor is fastest with; it has those before it, too.
 pub fn fastest_variant() -> usize {

@@ -1,0 +1,44 @@
+//! Small steps that kernels have in common: sums with their errors, and arguments out of range.
+
+use super::lanes::{Bits, Lanes};
+
+/// `a + b` and its rounding error, if `a` has no smaller exponent than `b`, or is zero.
+#[inline(always)]
+pub fn quick_sum<V: Lanes>(a: V, b: V) -> (V, V) {
+    let sum = a + b;
+    (sum, b - (sum - a))
+}
+
+/// Zero for numbers below 2^-300, whose cubes would raise "underflow" and are lost where the processor
+/// flushes subnormal numbers; and where one is that is not zero itself.
+#[inline(always)]
+pub fn faint<V: Lanes>(x: V) -> (V, V::Mask) {
+    const LIMIT: u64 = (1023 - 300) << 52;
+    // In the order of signed integers, with zero as the greatest.
+    let order = x.abs().bits() + x.all_bits((1 << 63) - 1);
+    let faint = x.all_bits(LIMIT + (1 << 63)).greater(order);
+    (x.all(0.0).select(faint, x), faint)
+}
+
+/// The argument where its magnitude is below the limit, or else zero, and where it is not.
+#[inline(always)]
+pub fn within<V: Lanes>(x: V, limit: f64) -> (V, V::Mask) {
+    let outside = x.abs().not_less(x.all(limit));
+    (x.all(0.0).select(outside, x), outside)
+}
+
+/// `a + b` and its rounding error.
+#[inline(always)]
+pub fn sum<V: Lanes>(a: V, b: V) -> (V, V) {
+    let sum = a + b;
+    let b_there = sum - a;
+    (sum, (a - (sum - b_there)) + (b - b_there))
+}
+
+/// The quotient of two sums, each of which is its first part, rounded: 2^-100 of it off.
+#[inline(always)]
+pub fn quotient<V: Lanes>((a, a_low): (V, V), (b, b_low): (V, V)) -> (V, V) {
+    let inverse = b.all(1.0) / b;
+    let high = a * inverse;
+    (high, b_low.fnma(high, high.fnma(b, a) + a_low) * inverse)
+}

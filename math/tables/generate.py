@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Writes the tables of the vector kernels: generate.py FOLDER writes FOLDER/*.rs.
+
+The numbers come from mpmath, with far more digits than doubles have. What a table's columns are, each
+kernel says that uses it; tests/vector/tables.rs compares the files in the repository with this script's.
+"""
+import sys
+from mpmath import mp, mpf
+
+mp.prec = 400
+
+
+def double(x):
+    """The nearest double, as Rust writes its bits."""
+    return mpf(float(x))
+
+
+def split(x, parts=2):
+    """x as a sum of doubles, each the nearest of what the ones before leave."""
+    result = []
+    for _ in range(parts):
+        result.append(double(x))
+        x = x - result[-1]
+    return result
+
+
+def truncated(x, quantum):
+    """The multiple of 2^quantum that is nearest to x."""
+    unit = mpf(2) ** quantum
+    return mp.nint(x / unit) * unit
+
+
+def literal(x):
+    x = float(x)
+    if x == int(x) and abs(x) < 1e6:
+        return f"{x:.1f}"
+    return repr(x)
+
+
+def constants(pairs):
+    return "".join(f"pub const {name}: f64 = {literal(value)};\n" for name, value in pairs)
+
+
+def table(name, rows, comment):
+    width = len(rows[0])
+    text = f"/// {comment}\n#[rustfmt::skip]\npub static {name}: Table<{width}, {len(rows)}> = Table([\n"
+    for row in rows:
+        text += "    [" + ", ".join(literal(x) for x in row) + "],\n"
+    return text + "]);\n"
+
+
+def column(name, numbers, comment):
+    text = f"/// {comment}\n#[rustfmt::skip]\npub static {name}: Column = Column([\n"
+    return text + "".join(f"    {literal(x)},\n" for x in numbers) + "]);\n"
+
+
+def polynomial(name, function, interval, count, comment):
+    """Nearly the best polynomial, lowest coefficient first."""
+    highest_first = mp.chebyfit(function, interval, count)
+    text = f"/// {comment}\n#[rustfmt::skip]\npub const {name}: [f64; {count}] = [\n"
+    return text + "".join(f"    {literal(double(x))},\n" for x in reversed(highest_first)) + "];\n"
+
+
+HEAD = "// Written by tables/generate.py.\n\n"
+USE = "use crate::vector::lanes::Table;\n\n"
+USE_BOTH = "use crate::vector::lanes::{Column, Table};\n\n"
+
+
+def exp():
+    rows = [split(mpf(2) ** (mpf(i) / 128)) for i in range(128)]
+    step = mp.log(2) / 128
+    first = truncated(step, -46)
+    second, third = split(step - first)
+    tenth = mp.log10(2) / 128
+    tens_first = truncated(tenth, -46)
+    tens_second, tens_third = split(tenth - tens_first)
+    ten = split(mp.log(10))
+    return HEAD + USE_BOTH + constants(
+        [
+            ("STEPS_IN_E", double(1 / step)),
+            ("STEP_1", first),
+            ("STEP_2", second),
+            ("STEP_3", third),
+            ("STEPS_IN_10", double(1 / tenth)),
+            ("TENTH_1", tens_first),
+            ("TENTH_2", tens_second),
+            ("TENTH_3", tens_third),
+            ("LN_2_HIGH", split(mp.log(2))[0]),
+            ("LN_2_LOW", split(mp.log(2))[1]),
+            ("LN_10_HIGH", ten[0]),
+            ("LN_10_LOW", ten[1]),
+        ]
+    ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.") + "\n" + column(
+        "FEW_POWERS", [few[0] for few in rows[::8]], "2^(i/16)."
+    ) + "\n" + column(
+        "FEW_POWERS_LOW", [few[1] for few in rows[::8]], "What these lack."
+    ) + "\n" + polynomial(
+        "REST",
+        lambda r: (mp.expm1(r) - r) / r**2,
+        # (Not through 0, where the function divides by it.)
+        [-4 * step, 4 * step * (1 + mpf(2) ** -20)],
+        5,
+        "(e^r - 1 - r)/r^2 where r is at most ln(2)/32.",
+    )
+
+
+def log():
+    # Intervals around multiples of 2^-9 below 1 and of 2^-8 above, from about 1/sqrt(2) on.
+    start = 106
+    rows = []
+    for place in range(256):
+        step = start + place
+        below = step < 256
+        center = (1 + mpf(step) / 256) / 2 if below else mpf(step) / 256
+        half = mpf(2) ** (-10 if below else -9)
+        low = center - (half / 2 if step == 256 else half)
+        inverse = truncated(1 / center, -8 if below else -9)
+        rest = max(abs(low * inverse - 1), abs((center + half) * inverse - 1))
+        assert rest <= mpf(2) ** -8, (place, rest)
+        logarithm = -mp.log(inverse)
+        high = truncated(logarithm, -42)
+        assert high == 0 or abs(high) >= rest, (place, high, rest)
+        rows.append([inverse, high, double(logarithm - high), mpf(0)])
+    # The same with 16 intervals, whose inverses need not be short.
+    few_start = 7
+    inverses = []
+    for place in range(16):
+        step = few_start + place
+        center = (1 + mpf(step) / 16) / 2 if step < 16 else mpf(step) / 16
+        inverses.append(double(1 / center))
+    two = mp.log(2)
+    two_high = truncated(two, -42)
+    names = []
+    for name, base in [("PER_LN_2", 2), ("PER_LN_10", 10)]:
+        high, low = split(1 / mp.log(base))
+        names += [(name + "_HIGH", high), (name + "_LOW", low)]
+    return (
+        HEAD
+        + USE_BOTH
+        + constants([("LN_2_HIGH", two_high), ("LN_2_LOW", double(two - two_high))] + names)
+        + "\n"
+        + "/// Where the numbers begin that have the exponent zero, as a double's bits.\n"
+        + f"pub const START: u64 = {hex((0x3FE << 52) + (start << 44) - (1 << 43))};\n\n"
+        + table("LOGARITHMS", rows, "Nearly an inverse c, -ln(c) in two parts, and nothing.")
+        + "\n"
+        + f"pub const FEW_START: u64 = {hex((0x3FE << 52) + (few_start << 48) - (1 << 47))};\n\n"
+        + column("FEW_INVERSES", inverses, "Nearly inverses c, of a sixteenth of the numbers each.")
+        + "\n"
+        + column("FEW_LOGARITHMS", [double(-mp.log(c)) for c in inverses], "Their -ln(c).")
+        + "\n"
+        + polynomial(
+            "REST",
+            lambda r: (mp.log1p(r) - r) / r**2,
+            [-mpf(1) / 40, mpf(1) / 31],
+            8,
+            "(ln(1 + r) - r)/r^2 for those intervals' r.",
+        )
+    )
+
+
+def circle():
+    def parts(x):
+        # What mpmath makes of the zeros of sin and cos.
+        return [mpf(0), mpf(0)] if abs(x) < mpf(2) ** -300 else split(x)
+
+    step = mp.pi / 256
+    angles = [step * i for i in range(512)]
+    first, second, third = split(step, 3)
+    return HEAD + USE + constants(
+        [
+            ("STEPS_IN_1", double(1 / step)),
+            ("STEP_1", first),
+            ("STEP_2", second),
+            ("STEP_3", third),
+        ]
+    ) + "\n" + table(
+        "CIRCLE",
+        [parts(mp.sin(a)) + parts(mp.cos(a)) for a in angles],
+        "sin and cos of i pi/256, in two parts each.",
+    )
+
+
+def atan():
+    half_pi = split(mp.pi / 2)
+    rows = [split(mp.atan(mpf(i) / 64)) for i in range(65)] + [[mpf(0)] * 2] * 63
+    return HEAD + USE + constants(
+        [
+            ("HALF_PI_HIGH", half_pi[0]),
+            ("HALF_PI_LOW", half_pi[1]),
+            ("TANGENT_1", double(mp.tan(mp.pi / 8))),
+            ("TANGENT_3", double(mp.tan(3 * mp.pi / 8))),
+        ]
+    ) + "\n" + table("ARCS", rows, "atan(i/64), in two parts.") + "\n" + polynomial(
+        "REST",
+        lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+        [mpf(2) ** -60, mp.tan(mp.pi / 8) ** 2],
+        10,
+        "(atan(t)/t - 1)/t^2, of t^2, where t is at most tan(pi/8).",
+    )
+
+
+def cbrt():
+    rows = [[mpf(0)] * 4] * 256
+    for exponent in range(3):
+        for place in range(64):
+            center = mpf(2) ** exponent * (1 + (mpf(place) + 0.5) / 64)
+            inverse = truncated(1 / mp.cbrt(center), -16)
+            at = ((1023 + exponent) * 64 + place) % 256
+            rows[at] = [inverse**3] + split(1 / inverse) + [mpf(0)]
+    third = split(mpf(1) / 3)
+    return HEAD + USE + constants(
+        [("THIRD_HIGH", third[0]), ("THIRD_LOW", third[1])]
+    ) + "\n" + table("ROOTS", rows, "1/c^3, which is exact, c in two parts, and nothing.")
+
+
+def erf():
+    scale = 2 / mp.sqrt(mp.pi)
+    rows = []
+    for i in range(512):
+        c = mpf(i) / 64
+        rows.append(split(mp.erf(c)) + split(scale * mp.exp(-c * c)))
+    return HEAD + USE + table("ERRORS", rows, "erf and its derivative at i/64, in two parts each.")
+
+
+TABLES = {"atan": atan, "cbrt": cbrt, "circle": circle, "erf": erf, "exp": exp, "log": log}
+
+
+def main():
+    folder = sys.argv[1]
+    for name, write in TABLES.items():
+        with open(f"{folder}/{name}.rs", "w", encoding="ascii") as file:
+            file.write(write())
+
+
+if __name__ == "__main__":
+    main()
