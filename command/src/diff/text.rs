@@ -161,6 +161,13 @@ impl Report {
                      that agreed. A direct call in between, on what they have there, halves the search."
                 )?;
             }
+            if at_one_place(difference) {
+                writeln!(
+                    f,
+                    "  Both calls are at one place. If that is a function that makes all sums, make it \
+                     static inline, in a header, and compile with -g -O2: then its callers are named."
+                )?;
+            }
         } else if matches!(self.blame, Blame::Flow | Blame::Program) && difference.choice.is_none()
         {
             writeln!(
@@ -226,6 +233,14 @@ impl Report {
             more => writeln!(f, "  … and {more} more (--json has all)."),
         }
     }
+}
+
+/// Whether the reduction that differs and the last that agreed were called from the same place, so that
+/// it does not tell them apart.
+fn at_one_place(difference: &Difference) -> bool {
+    let [Some(reduction), _] = &difference.reduction else { return false };
+    let previous = difference.previous.as_ref().and_then(|previous| previous.site.as_ref());
+    previous.is_some() && previous == reduction.site.as_ref()
 }
 
 /// What is the same is said once.

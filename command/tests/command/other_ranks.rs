@@ -139,3 +139,24 @@ fn digests_of_distributed_arrays_add_up() {
     assert_eq!(json["blame"], "program");
     assert_eq!(json["difference"]["results"], json!([]));
 }
+
+#[test]
+fn a_function_that_makes_all_sums_hides_its_callers() {
+    const HINT: &str = "Both calls are at one place.";
+    let run = |parts: &[u64], places: [u64; 2]| {
+        let mut run = Run::new(parts.len() as u32);
+        for (rank, part) in run.ranks.iter_mut().zip(parts) {
+            let shape = rank.shape("samebits_allreduce_dot", "MPI_DOUBLE");
+            for (place, contribution) in places.into_iter().zip([0, *part]) {
+                let flags = ALL | flags::DISTRIBUTED;
+                let reduction = rank.reduction(1, shape, place);
+                rank.write(Record::Reduction(Reduction { contribution, flags, ..reduction }));
+            }
+        }
+        run.end()
+    };
+    let (words, _) = diff(&run(&[1, 5], [0x200, 0x200]), &run(&[3, 2, 2], [0x200, 0x200]), 1);
+    contains(&words, &["reduction 2 of rank 0 are others", HINT]);
+    let (words, _) = diff(&run(&[1, 5], [0x100, 0x200]), &run(&[3, 2, 2], [0x100, 0x200]), 1);
+    assert!(!words.contains(HINT), "the place tells the calls apart:\n{words}");
+}
