@@ -15,10 +15,11 @@ const VARIANTS: &[Variant] = samebits_math::table::X86_64;
 #[cfg(target_arch = "aarch64")]
 const VARIANTS: &[Variant] = samebits_math::table::AARCH64;
 
-/// The folder of the test's program and of the library, which cargo builds with it.
-fn built() -> PathBuf {
-    env::current_exe().expect("a test has a file").with_file_name("")
-}
+/// The library, which cargo builds with the test's program and beside it.
+const LIBRARY: &str = "libsamebits_math.so";
+
+/// The name by which programs ask for it.
+const SONAME: &str = concat!("libsamebits_math.so.", env!("CARGO_PKG_VERSION_MAJOR"));
 
 /// Compiles the program; a folder per process, since tests run side by side.
 fn program() -> PathBuf {
@@ -38,23 +39,26 @@ fn program() -> PathBuf {
     fs::write(folder.join("functions.h"), rows).expect("a file can be written");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/complex/digest.c");
     let file = folder.join("digest");
+    let library = folder.join(SONAME);
+    let built = env::current_exe().expect("a test has a file").with_file_name(LIBRARY);
+    std::os::unix::fs::symlink(built, &library).expect("a link can be made");
     let status = Command::new("cc")
         .args(["-O1", "-fno-builtin", "-frounding-math", "-Wall", "-Wextra", "-Werror", "-I"])
         .arg(&folder)
         .arg("-o")
         .args([&file, &source])
-        .args(["-Wl,--no-as-needed", "-L"])
-        .arg(built())
-        .args(["-lsamebits_math", "-lm", "-ldl"])
+        .arg("-Wl,--no-as-needed")
+        .arg(&library)
+        .args(["-lm", "-ldl"])
         .status()
         .expect("there is a C compiler");
     assert!(status.success(), "{} cannot be compiled", source.display());
     file
 }
 
-fn digests(command: &mut Command) -> String {
+fn digests(program: &Path, command: &mut Command) -> String {
     let output = command
-        .env("LD_LIBRARY_PATH", built())
+        .env("LD_LIBRARY_PATH", program.with_file_name(""))
         .output()
         .unwrap_or_else(|error| panic!("{command:?} cannot be run: {error}"));
     let said = String::from_utf8_lossy(&output.stderr);
@@ -66,7 +70,7 @@ fn digests(command: &mut Command) -> String {
 fn c_programs_get_the_same_bits_everywhere() {
     let program = program();
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/complex/digests.txt");
-    let plain = digests(&mut Command::new(&program));
+    let plain = digests(&program, &mut Command::new(&program));
     if env::var_os("SAMEBITS_WRITE").is_some() {
         fs::write(&file, &plain).expect("the file can be written");
     }
@@ -78,12 +82,14 @@ fn c_programs_get_the_same_bits_everywhere() {
         if variant.fused && !is_x86_feature_detected!("fma") {
             continue;
         }
-        let found = digests(Command::new(&program).env("SAMEBITS_MATH_VARIANT", variant.name));
+        let found =
+            digests(&program, Command::new(&program).env("SAMEBITS_MATH_VARIANT", variant.name));
         assert_eq!(found, expected, "{}", variant.name);
     }
     #[cfg(target_arch = "x86_64")]
     {
-        let found = digests(Command::new("qemu-x86_64").args(["-cpu", "qemu64"]).arg(&program));
+        let mut emulated = Command::new("qemu-x86_64");
+        let found = digests(&program, emulated.args(["-cpu", "qemu64"]).arg(&program));
         assert_eq!(found, expected, "on QEMU's first processor");
     }
     fs::remove_dir_all(program.with_file_name("")).expect("the folder can be removed");

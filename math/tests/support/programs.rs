@@ -4,6 +4,7 @@ use super::{Shape, Type, FUNCTIONS};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The shared library, which cargo builds beside the tests.
 pub fn library() -> PathBuf {
@@ -13,9 +14,13 @@ pub fn library() -> PathBuf {
     library
 }
 
-/// Compiles a program of tests/c/.
+/// Compiles a program of tests/c/, each time into a file of its own: tests run side by side, and one
+/// must not write what another runs.
 pub fn program(name: &str) -> PathBuf {
-    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
+    static PROGRAMS: AtomicUsize = AtomicUsize::new(0);
+    let file =
+        format!("{name}-{}-{}", std::process::id(), PROGRAMS.fetch_add(1, Ordering::Relaxed));
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file);
     let status = Command::new(std::env::var_os("CC").unwrap_or("cc".into()))
         .args(["-O1", "-std=gnu11", "-Wall", "-Wno-pedantic", "-o"])
         .arg(&out)
