@@ -4,7 +4,7 @@
 # What may be set, as variables of the environment or of make:
 #
 #     PARTS      "machine allreduce calls schedules consistency compression simulated
-#                kernels"   those to be measured again; the others stay as they are
+#                kernels arrays"   those to be measured again; the others stay as they are
 #     SIMULATED  "64 256"   numbers of simulated ranks; 256 take longer than all the rest
 #     QUICK                 1: a few lengths, a few repetitions, 16 simulated ranks: tries it out
 #
@@ -68,14 +68,15 @@ simulate() {
 
 simulated=${SIMULATED:-64 256}
 allreduce=() calls=(DURATION=0.1 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
-simulation=(REPETITIONS=1) kernels=()
+simulation=(REPETITIONS=1) kernels=() arrays=()
 if [ "${QUICK:-}" = 1 ]; then
     simulated=${SIMULATED:-16} evenness=2000 simulation+=(SIZES="8 4K")
     allreduce=(DURATION=0.01 LARGEST=64K) calls=("${allreduce[@]}") schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
     compression=(DURATION=0.01 SMALLEST=64K LARGEST=64K) kernels=(SIZES="230 4096" REPETITIONS=3)
+    arrays=(SIZES="460 504850")
 fi
 
-for part in ${PARTS:-machine allreduce calls schedules consistency compression simulated kernels}; do
+for part in ${PARTS:-machine allreduce calls schedules consistency compression simulated kernels arrays}; do
     case $part in
     machine) keep machine describe ;;
     allreduce) bench allreduce allreduce "${allreduce[@]}" ;;
@@ -91,6 +92,15 @@ for part in ${PARTS:-machine allreduce calls schedules consistency compression s
     consistency) bench consistency consistency CALLS="$evenness" ;;
     compression) bench compression compression "${compression[@]}" ;;
     simulated) simulate ;;
+    arrays)
+        for run in "openmpi 2" "mpich 2"; do
+            read -r mpi ranks <<<"$run"
+            for arithmetic in tree exact; do
+                keep "array_$arithmetic-$mpi-$ranks" env FORMAT=csv MPI="$mpi" RANKS="$ranks" CALL=array \
+                    ARITHMETIC="$arithmetic" "${arrays[@]}" benches/run.sh
+            done
+        done
+        ;;
     kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
     *)
         echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, calls," \
@@ -101,5 +111,5 @@ for part in ${PARTS:-machine allreduce calls schedules consistency compression s
 done
 
 docs/plots.sh performance-allreduce performance-iallreduce performance-allreduce_init \
-    performance-schedules performance-consistency performance-simulated
+    performance-schedules performance-consistency performance-simulated performance-array_tree
 BLESS=1 scripts/cargo.sh test --quiet --profile tests --locked --test texts performance

@@ -15,10 +15,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 declare -A computed=(
     [message-counts]="scripts/cargo.sh run --quiet --release --locked --example message_counts"
     [accuracy]="scripts/cargo.sh run --quiet --release --locked --example accuracy"
-    [array-times]="" # CALL=array MPI=openmpi FORMAT=csv benches/run.sh >docs/array-times.csv
     # benches/performance.sh measures these.
     [performance-allreduce]="" [performance-iallreduce]="" [performance-allreduce_init]=""
     [performance-schedules]="" [performance-consistency]="" [performance-simulated]=""
+    [performance-array_tree]=""
 )
 
 [ $# -gt 0 ] || set -- "${!computed[@]}"

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A table of the page: its name there, and how it is made of the data in a folder.
 type Table = (&'static str, fn(&Path) -> String);
 
-const TABLES: [Table; 8] = [
+const TABLES: [Table; 9] = [
     ("machine", machine),
     ("allreduce", |folder| lengths(folder, "allreduce")),
     ("calls", calls),
@@ -16,6 +16,7 @@ const TABLES: [Table; 8] = [
     ("compression", compression),
     ("simulated", simulated),
     ("kernels", kernels),
+    ("arrays", arrays),
 ];
 
 #[test]
@@ -321,6 +322,27 @@ fn simulated(folder: &Path) -> String {
         let rows: Vec<Vec<String>> = (0..file.rows.len()).map(row).collect();
         let head = ["vector", "MPI's own [µs]", "automatic", "fastest", "its share"];
         text += &named(&file, &head, &rows);
+    }
+    text
+}
+
+/// Arrays' times divided by a loop's and MPI's own, under each MPI, by both arithmetics.
+fn arrays(folder: &Path) -> String {
+    const WAYS: [&str; 2] = ["plan_ratio", "array_ratio"];
+    let mut text = String::new();
+    for (tree, exact) in files(folder, "array_tree").iter().zip(files(folder, "array_exact")) {
+        assert_eq!(tree.run(), exact.run(), "the arithmetics were measured under the same MPIs");
+        let rows: Vec<Vec<String>> = (0..tree.rows.len())
+            .map(|row| {
+                assert_eq!(tree.text(row, "elements"), exact.text(row, "elements"));
+                let ratios = [tree, &exact].into_iter().flat_map(|file| {
+                    WAYS.iter().map(move |way| format!("{:.2}", file.sure(row, way)))
+                });
+                std::iter::once(tree.text(row, "elements").to_string()).chain(ratios).collect()
+            })
+            .collect();
+        let head = ["elements", "tree, with a plan", "without", "exact, with a plan", "without"];
+        text += &named(tree, &head, &rows);
     }
     text
 }

@@ -1,6 +1,7 @@
 # Time of the sum of a distributed array over its elements, three ways; columns of
 # benches/array: medians with the 1st and the 99th percentile. The file's first line says
 # what was measured.
+csv = word(files, 1)
 set title system("sed -n '1s/^# //p' '" . csv . "'") noenhanced font ",16" offset 0,-0.2
 set logscale xy
 set xrange [300:4e7]
