@@ -10,12 +10,17 @@ use std::path::Path;
 #[path = "../math/src/table.rs"]
 mod table;
 
+#[path = "../math/src/errno.rs"]
+mod errno;
+
+use errno::DIFFERENCES;
 use table::{Shape, Type, FUNCTIONS};
 
 /// A part of the page: its name there, and how it is made of the data in a folder.
 type Part = (&'static str, fn(&Path) -> String);
 
-const PARTS: [Part; 3] = [("covered", covered), ("scalar", scalar), ("vector", vector)];
+const PARTS: [Part; 4] =
+    [("covered", covered), ("errno", errors), ("scalar", scalar), ("vector", vector)];
 
 #[test]
 fn the_tables_are_those_of_the_library_and_of_the_data() {
@@ -46,6 +51,14 @@ fn the_tables_are_those_of_the_library_and_of_the_data() {
 fn data(folder: &Path, name: &str) -> Option<Data> {
     let text = fs::read_to_string(folder.join(format!("functions-{name}.csv"))).ok()?;
     Some(Data::new(&text))
+}
+
+/// Where errno is another than with glibc.
+fn errors(_: &Path) -> String {
+    let row = |cells: [&str; 3]| cells.map(str::to_string).to_vec();
+    let rows: Vec<Vec<String>> =
+        DIFFERENCES.iter().map(|it| row([it.when, it.here, it.glibc])).collect();
+    markdown(&["errno after", "here", "glibc"], &rows)
 }
 
 /// All that programs call by its name, of doubles.
@@ -165,35 +178,47 @@ fn scalar(folder: &Path) -> String {
     )
 }
 
+/// The widths of doubles and of floats: SSE, AVX, AVX2, AVX-512.
+const WIDTHS: [[&str; 4]; 2] = [["b2", "c4", "d4", "e8"], ["b4", "c8", "d8", "e16"]];
+
+/// A row for each function of doubles, beside it that of floats.
 fn vector(folder: &Path) -> String {
     let Some(file) = data(folder, "vector") else { return String::new() };
-    let distinct = |column: &str| {
-        let mut found: Vec<&str> = Vec::new();
-        for row in 0..file.rows.len() {
-            let text = file.text(row, column);
-            if !found.contains(&text) {
-                found.push(text);
-            }
-        }
-        found
+    let text = |function: &str, width: &str, column: &str| {
+        find(&file, &[("function", function), ("width", width)], column)
     };
-    let widths = distinct("width");
-    let cell = |function: &str, width: &str| {
-        let wanted = [("function", function), ("width", width)];
-        match find(&file, &wanted, "ratio").zip(find(&file, &wanted, "fallback")) {
-            Some((ratio, fallback)) => format!("{ratio} ({fallback})"),
-            None => String::new(),
+    // Those without a kernel leave all lanes to the scalar function.
+    let by_lane =
+        |name: &str| text(name, "b2", "fallback").is_some_and(|share| share == "1.000000");
+    let mut names: Vec<&str> = Vec::new();
+    for row in 0..file.rows.len() {
+        let name = file.text(row, "function");
+        if WIDTHS[0].contains(&file.text(row, "width")) && !names.contains(&name) {
+            names.push(name);
         }
+    }
+    names.sort_by_key(|name| by_lane(name));
+    let row = |name: &&str| {
+        let cell =
+            |function: &str, width: &str| text(function, width, "ratio").unwrap_or("–").to_string();
+        let floats = format!("{name}f");
+        let mut cells =
+            vec![format!("`{name}`{}", if by_lane(name) { ", lane by lane" } else { "" })];
+        cells.extend(WIDTHS[0].iter().map(|width| cell(name, width)));
+        cells.extend(WIDTHS[1].iter().map(|width| cell(&floats, width)));
+        cells
     };
-    let rows: Vec<Vec<String>> = distinct("function")
-        .into_iter()
-        .map(|function| {
-            let cells = widths.iter().map(|width| cell(function, width));
-            std::iter::once(format!("`{function}`")).chain(cells).collect()
-        })
-        .collect();
-    let head: Vec<&str> = std::iter::once("").chain(widths.iter().copied()).collect();
-    format!("{}:\n\n{}", file.comments[0], markdown(&head, &rows))
+    let rows: Vec<Vec<String>> = names.iter().map(row).collect();
+    let head =
+        ["", "double: SSE", "AVX", "AVX2", "AVX-512", "float: SSE", "AVX", "AVX2", "AVX-512"];
+    let shares = (0..file.rows.len()).filter_map(|row| file.number(row, "fallback"));
+    let most = shares.filter(|share| *share < 1.0).fold(0.0, f64::max);
+    format!(
+        "{}:\n\n{}\nAt most {:.0} of 10<sup>6</sup> lanes are left to the scalar function.\n",
+        file.comments[0],
+        markdown(&head, &rows),
+        most * 1e6
+    )
 }
 
 #[test]
@@ -209,12 +234,15 @@ fn tables_are_made_of_the_programs_lines() {
         "differences",
         "# a CPU\nfunction,arguments,differ,misrounded,misrounded_without\nexp,1000000,763,1,2\n",
     );
-    put("vector", "# a CPU\nfunction,width,ours_ns,theirs_ns,ratio,fallback\nexp,b,1,1,1.00,0.1\nexpf,d,1,2,0.50,0.2\n");
+    put("vector", "# a CPU\nfunction,width,ours_ns,theirs_ns,ratio,fallback\nacos,b2,1,1,1.00,1.000000\nexp,b2,1,1,1.00,0.1\nexpf,d8,1,2,0.50,0.2\n");
     let text = scalar(&folder);
     assert!(text.contains("| `exp` | 0.50 | – | 763 | 1 | – | – | – | – |"), "{text}");
     assert!(text.contains("means of the ratios: double 0.50 (latency –)"), "{text}");
     let text = vector(&folder);
-    assert!(text.contains("| | b | d |"), "{text}");
-    assert!(text.contains("| `expf` | | 0.50 (0.2) |"), "{text}");
+    assert!(
+        text.contains("| `exp` | 1.00 | – | – | – | – | – | 0.50 | – |\n| `acos`, lane"),
+        "{text}"
+    );
+    assert!(text.contains("200000 of 10<sup>6</sup>"), "{text}");
     fs::remove_dir_all(&folder).unwrap();
 }

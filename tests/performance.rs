@@ -96,7 +96,7 @@ impl Data {
         &self.rows[row][place.unwrap_or_else(|| panic!("no column {column}"))]
     }
 
-    fn number(&self, row: usize, column: &str) -> Option<f64> {
+    pub fn number(&self, row: usize, column: &str) -> Option<f64> {
         self.text(row, column).parse().ok()
     }
 
