@@ -11,6 +11,8 @@
 //!     SIZES        "2048 51200 10000000"      elements of each vector: in the first-level cache;
 //!                                             in the second-level cache; in memory
 //!     REPETITIONS  100                        of each size; fewer where they take long
+//!     DECADES      0                          over which the products' magnitudes are spread, as those
+//!                                             of a solver's residuals are
 //!
 //! Timings mean something on idle machines only.
 
@@ -32,9 +34,12 @@ fn main() {
     let sizes: Vec<usize> =
         set("SIZES", "2048 51200 10000000").split_whitespace().map(number).collect();
     let repetitions = number(&set("REPETITIONS", "100"));
+    let text = set("DECADES", "0");
+    let decades = text.parse().ok().filter(|decades| (0.0..=60.0).contains(decades));
+    let decades = decades.unwrap_or_else(|| stop(&format!("DECADES={text}: none of 0 to 60")));
     match set("DATATYPE", "double").as_str() {
-        "double" => measure::<f64>(&sizes, repetitions),
-        "float" => measure::<f32>(&sizes, repetitions),
+        "double" => measure::<f64>(&sizes, repetitions, decades),
+        "float" => measure::<f32>(&sizes, repetitions, decades),
         other => stop(&format!("DATATYPE={other} is not accepted; it takes double or float")),
     }
 }
@@ -165,14 +170,19 @@ fn quantile(values: &[f64], share: f64) -> f64 {
 
 type Way<T> = (&'static str, fn(&[T], &[T]) -> T);
 
-fn measure<T: Number>(sizes: &[usize], repetitions: usize) {
+fn measure<T: Number>(sizes: &[usize], repetitions: usize, decades: f64) {
     let mut state = 1u64;
     let mut random = || {
         // xorshift64*
         state ^= state >> 12;
         state ^= state << 25;
         state ^= state >> 27;
-        T::of((state.wrapping_mul(0x2545_f491_4f6c_dd1d) as i64 >> 10) as f64 / (1u64 << 53) as f64)
+        (state.wrapping_mul(0x2545_f491_4f6c_dd1d) as i64 >> 10) as f64 / (1u64 << 53) as f64
+    };
+    // (Half of the decades in each factor; both from -1 to 1 where there are none.)
+    let mut random = || {
+        let number = random();
+        T::of(if decades == 0.0 { number } else { number * 10f64.powf(decades / 4.0 * random()) })
     };
     let longest = sizes.iter().max().copied().unwrap_or(0);
     let (x, y): (Vec<T>, Vec<T>) = (0..longest).map(|_| (random(), random())).unzip();

@@ -5,9 +5,10 @@
 //! deposited in levels ([`crate::kernel::product_levels`]) that begin above the block's largest
 //! product. If the smallest one shows that nothing remains below the last level, the totals are the
 //! exact sum and go to the superaccumulator as integers. The next block reuses the levels. With
-//! larger products the block is repeated; with products further apart, too, with one more level. A
-//! block that even this does not cover, or that is not all finite, is left to the caller, and so
-//! are the next blocks, without a trial.
+//! larger products the block is repeated; with products further apart, too, with more levels. A
+//! block that even these do not cover, or that is not all finite, is left to the caller, and so
+//! are the next blocks, without a trial. Nor are the flags asked for some blocks after one of which
+//! they said nothing.
 //!
 //! Cost: that of the levels; three or four additions to the superaccumulator a block.
 
@@ -15,7 +16,7 @@ use crate::arithmetic::binary::floor_log2;
 use crate::arithmetic::exact_flagged::{unit_for, Flagged};
 use crate::arithmetic::superaccumulator::Superaccumulator;
 use crate::kernel::product_levels::{
-    deposit, narrowest, smallest_but_zeros, ProductLevels, ProductTotals, BITS, WIDTH,
+    deposit, narrowest, smallest_but_zeros, ProductLevels, ProductTotals, BITS, MORE, WIDTH,
 };
 use crate::kernel::products::Factor;
 use crate::kernel::simd::Unit;
@@ -46,9 +47,37 @@ pub struct ProductRow {
     /// The units of the first of the levels that flags tell of.
     flagged: [i32; 2],
     initialised: bool,
+    /// Trials of levels, and of those that flags tell of.
+    trials: Trials,
+    trials_of_flags: Trials,
+}
+
+/// Trials, which are not made for a while after one that failed, and for longer after the next.
+#[derive(Clone, Copy, Debug)]
+struct Trials {
     /// Blocks that are still not to be tried, and how many after the next failure.
     pause: usize,
     next_pause: usize,
+}
+
+impl Trials {
+    const NEW: Trials = Trials { pause: 0, next_pause: 1 };
+
+    /// Whether the next block is to be tried.
+    fn are_due(&mut self) -> bool {
+        let due = self.pause == 0;
+        self.pause = self.pause.saturating_sub(1);
+        due
+    }
+
+    fn came_to(&mut self, success: bool) {
+        if success {
+            *self = Trials::NEW;
+        } else {
+            self.pause = self.next_pause;
+            self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
+        }
+    }
 }
 
 /// What came of a trial.
@@ -57,8 +86,8 @@ enum Trial {
     Exact,
     /// Larger products than the first level takes.
     Larger,
-    /// Products further apart.
-    Apart,
+    /// Products further apart: the smallest ones.
+    Apart([f64; 2]),
     /// Levels are of no use.
     Hopeless,
 }
@@ -66,14 +95,14 @@ enum Trial {
 impl ProductRow {
     /// For products in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize) -> ProductRow {
-        let levels = ProductLevels { first: [0; 2], wide: false };
+        let levels = ProductLevels { first: [0; 2], more: 0 };
         ProductRow {
             components,
             levels,
             flagged: [0; 2],
             initialised: false,
-            pause: 0,
-            next_pause: 1,
+            trials: Trials::NEW,
+            trials_of_flags: Trials::NEW,
         }
     }
 
@@ -90,18 +119,13 @@ impl ProductRow {
         n: usize,
         sums: &mut [Superaccumulator; 2],
     ) -> bool {
-        if self.pause > 0 {
-            self.pause -= 1;
+        if !self.trials.are_due() || n < MIN_FOR_LEVELS {
             return false;
         }
         // SAFETY: upheld by the caller.
-        if n < MIN_FOR_LEVELS || !unsafe { self.in_levels(x, y, n, sums) } {
-            self.pause = if n < MIN_FOR_LEVELS { 0 } else { self.next_pause };
-            self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
-            return false;
-        }
-        self.next_pause = 1;
-        true
+        let added = unsafe { self.in_levels(x, y, n, sums) };
+        self.trials.came_to(added);
+        added
     }
 
     unsafe fn in_levels<T: Factor>(
@@ -124,11 +148,14 @@ impl ProductRow {
             }
             self.initialised = true;
         }
-        // SAFETY: upheld by the caller.
-        let sums_by_flags = unsafe { Flagged::products([x, y], n, self.components, self.flagged) };
-        if let Some(found) = sums_by_flags {
-            found.add_to(sums);
-            return true;
+        if self.trials_of_flags.are_due() {
+            // SAFETY: upheld by the caller.
+            let found = unsafe { Flagged::products([x, y], n, self.components, self.flagged) };
+            self.trials_of_flags.came_to(found.is_some());
+            if let Some(found) = found {
+                found.add_to(sums);
+                return true;
+            }
         }
         let (mut larger, mut apart) = (false, false);
         loop {
@@ -142,10 +169,10 @@ impl ProductRow {
                     return true;
                 }
                 Trial::Larger if !larger && self.set_levels::<T>(&totals) => larger = true,
-                Trial::Apart if !apart && self.widen::<T>() => apart = true,
+                Trial::Apart(smallest) if !apart && self.reach::<T>(smallest) => apart = true,
                 _ => {
                     // The next block that is tried has levels of its own.
-                    (self.levels.wide, self.initialised) = (false, false);
+                    (self.levels.more, self.initialised) = (0, false);
                     return false;
                 }
             }
@@ -179,7 +206,7 @@ impl ProductRow {
         // SAFETY: upheld by the caller.
         match unsafe { smallest_but_zeros(x, y, n) } {
             Some(smallest) if self.covers::<T>(smallest) => Trial::Exact,
-            Some(_) => Trial::Apart,
+            Some(smallest) => Trial::Apart(smallest),
             None => Trial::Hopeless,
         }
     }
@@ -209,10 +236,12 @@ impl ProductRow {
         self.units_fit::<T>()
     }
 
-    /// Adds a level; returns whether there is one more.
-    fn widen<T: Factor>(&mut self) -> bool {
-        let was_wide = std::mem::replace(&mut self.levels.wide, true);
-        !was_wide && self.units_fit::<T>()
+    /// Takes as many levels as products of these magnitudes need; returns whether there are as many.
+    fn reach<T: Factor>(&mut self, smallest: [f64; 2]) -> bool {
+        (0..=MORE).any(|more| {
+            self.levels.more = more;
+            self.covers::<T>(smallest) && self.units_fit::<T>()
+        })
     }
 
     fn units_fit<T: Factor>(&self) -> bool {
@@ -228,9 +257,10 @@ impl ProductRow {
                 sum.add_integer(total, self.levels.unit(level, series));
             }
         }
-        if self.levels.wide {
-            self.levels.wide = false;
-            self.levels.wide = !self.covers::<T>(totals.smallest);
+        // (Where products are zero, nothing is known of the others.)
+        let more = self.levels.more;
+        if more > 0 && !self.reach::<T>(totals.smallest) {
+            self.levels.more = more;
         }
     }
 }

@@ -6,17 +6,17 @@
 //! left goes on to the next level ([`super::levels`]). Here the last level takes what is left
 //! without being asked whether it is a multiple of the unit: the caller knows from the smallest
 //! product that it is ([`narrowest`]). So there are three levels, of which p goes through the first
-//! two and e through the last two; or, for products that lie further apart, four, of which p goes
-//! through the first three and e through the last three. Products of floats are doubles, for which
-//! the first two or three levels are enough.
+//! two and e through the last two; or, for products that lie further apart, four or five, of which p
+//! goes through all but the last and e through all but the first. Products of floats are doubles,
+//! which go through all but the last level and have no e, so that they need no last one.
 //!
-//! Cost, for a vector of products of doubles: two loads and 13 operations, or 19 with four levels;
-//! both rows are read once.
+//! Cost, for a vector of products of doubles: two loads and 13 operations, or 19 and 25 with four and
+//! five levels; both rows are read once.
 
 mod smallest;
 mod units;
 mod vector;
 
 pub use smallest::smallest_but_zeros;
-pub use units::{narrowest, ProductLevels, ProductTotals, BITS, BLOCK, LEVELS, WIDTH};
+pub use units::{narrowest, ProductLevels, ProductTotals, BITS, BLOCK, LEVELS, MORE, WIDTH};
 pub use vector::{deposit, Deposit};

@@ -5,8 +5,11 @@ use crate::kernel::kind::Format;
 /// The maximum count of products of a deposit.
 pub const BLOCK: usize = 8192;
 
+/// Levels that a deposit may have in addition, for products that lie further apart.
+pub const MORE: usize = 2;
+
 /// Levels, at most.
-pub const LEVELS: usize = 4;
+pub const LEVELS: usize = 3 + MORE;
 
 /// A product in the first level has less than 2^this units.
 pub const BITS: i32 = 46;
@@ -19,8 +22,8 @@ pub const WIDTH: i32 = 45;
 #[derive(Clone, Copy, Debug)]
 pub struct ProductLevels {
     pub first: [i32; 2],
-    /// Four levels, not three; of floats three, not two.
-    pub wide: bool,
+    /// Levels in addition to the three of doubles, or the two of floats: [`MORE`] at most.
+    pub more: usize,
 }
 
 /// The result of a deposit, for the products at even and at odd places.
@@ -37,7 +40,7 @@ pub struct ProductTotals {
 
 impl ProductLevels {
     pub fn count(&self, format: Format) -> usize {
-        (if format == Format::Float { 2 } else { 3 }) + usize::from(self.wide)
+        (if format == Format::Float { 2 } else { 3 }) + self.more
     }
 
     pub fn unit(&self, level: usize, series: usize) -> i32 {

@@ -1,6 +1,6 @@
 //! Deposits of products in vector registers.
 
-use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS};
+use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
 use crate::kernel::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
@@ -26,14 +26,16 @@ pub fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit
     if !unit.fuses_multiply_add() {
         return None;
     }
-    Some(match levels.wide {
-        false => compiled::<T, false>(unit),
-        true => compiled::<T, true>(unit),
+    Some(match levels.more {
+        0 => compiled::<T, 0>(unit),
+        1 => compiled::<T, 1>(unit),
+        MORE => compiled::<T, MORE>(unit),
+        more => panic!("{more} levels more"),
     })
 }
 
 for_each_unit! {
-    compiled[T: Summand, const WIDE: bool][T, WIDE](
+    compiled[T: Summand, const MORE_LEVELS: usize][T, MORE_LEVELS](
         x: *const T, y: *const T, n: usize, levels: &ProductLevels
     ) -> ProductTotals = deposit_in
 }
@@ -135,7 +137,7 @@ impl<S: Simd> State<S> {
     }
 
     #[inline(always)]
-    unsafe fn step<T: Summand, const WIDE: bool>(&mut self, x: [S; SIDE], y: [S; SIDE]) {
+    unsafe fn step<T: Summand, const MORE_LEVELS: usize>(&mut self, x: [S; SIDE], y: [S; SIDE]) {
         // SAFETY: upheld by the caller.
         unsafe {
             let products = [x[0].mul_f64(y[0]), x[1].mul_f64(y[1])];
@@ -143,24 +145,19 @@ impl<S: Simd> State<S> {
             for side in 0..SIDE {
                 let (p, totals) = (products[side], &mut self.totals[side]);
                 self.smallest = self.smallest.smaller_magnitude_f64(p);
-                let rest = put(p, &mut totals[0]);
-                if WIDE {
-                    let rest = put(rest, &mut totals[1]);
-                    totals[2] = totals[2].add_f64(rest);
-                } else {
-                    totals[1] = totals[1].add_f64(rest);
+                let (mut rest, last) = (p, 1 + MORE_LEVELS);
+                for total in &mut totals[..last] {
+                    rest = put(rest, total);
                 }
+                totals[last] = totals[last].add_f64(rest);
                 if T::FORMAT == Format::Float {
                     continue;
                 }
-                let error = x[side].product_error_f64(y[side], p);
-                let rest = take(error, &mut totals[1]);
-                if WIDE {
-                    let rest = take(rest, &mut totals[2]);
-                    totals[3] = totals[3].sub_f64(rest);
-                } else {
-                    totals[2] = totals[2].sub_f64(rest);
+                let mut rest = x[side].product_error_f64(y[side], p);
+                for total in &mut totals[1..=last] {
+                    rest = take(rest, total);
                 }
+                totals[last + 1] = totals[last + 1].sub_f64(rest);
             }
         }
     }
@@ -228,13 +225,13 @@ unsafe fn places<S: Simd>(vector: S) -> impl Iterator<Item = u64> {
 }
 
 #[inline(always)]
-unsafe fn deposit_in<S: Simd, T: Summand, const WIDE: bool>(
+unsafe fn deposit_in<S: Simd, T: Summand, const MORE_LEVELS: usize>(
     x: *const T,
     y: *const T,
     n: usize,
     levels: &ProductLevels,
 ) -> ProductTotals {
-    debug_assert!(n <= BLOCK && levels.wide == WIDE);
+    debug_assert!(n <= BLOCK && levels.more == MORE_LEVELS);
     let (width, at_once) = (width::<S>(), SIDE * width::<S>());
     let whole = n - n % at_once;
     // SAFETY: reads the n numbers of both.
@@ -248,7 +245,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, const WIDE: bool>(
                 prefetch(x.cast(), at_once * size_of::<T>());
                 prefetch(y.cast(), at_once * size_of::<T>());
                 let (left, right) = (load(x), load(x.add(width)));
-                state.step::<T, WIDE>([left, right], [load(y), load(y.add(width))]);
+                state.step::<T, MORE_LEVELS>([left, right], [load(y), load(y.add(width))]);
                 i += at_once;
             }
             state.empty();
@@ -264,7 +261,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, const WIDE: bool>(
             );
             let left = [load_first::<S, T>(x1, first), load_first::<S, T>(x2, second)];
             let right = [load_first::<S, T>(y1, first), load_first::<S, T>(y2, second)];
-            state.step::<T, WIDE>(left, right);
+            state.step::<T, MORE_LEVELS>(left, right);
             state.empty();
             state.smallest = smallest;
             let mut all = state.finish::<T>(levels);
