@@ -1,10 +1,10 @@
-//! The tables of docs/performance.md are what docs/data/*.csv say. `BLESS=1 cargo test --test texts
+//! The tables of docs/performance.md, and that of README.md, are what docs/data/*.csv say. `BLESS=1 cargo test --test texts
 //! performance` (or `make performance`, which measures before) writes them anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A table of the page: its name there, and how it is made of the data in a folder.
+/// A table of a page: its name there, and how it is made of the data in a folder.
 type Table = (&'static str, fn(&Path) -> String);
 
 const TABLES: [Table; 9] = [
@@ -19,30 +19,35 @@ const TABLES: [Table; 9] = [
     ("arrays", arrays),
 ];
 
+const PAGES: [(&str, &[Table]); 2] =
+    [("docs/performance.md", &TABLES), ("README.md", &[("costs", costs)])];
+
 #[test]
 fn the_tables_are_those_of_the_data() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let page = fs::read_to_string(docs.join("performance.md")).unwrap();
-    let mut fresh = page.clone();
-    for (name, table) in TABLES {
-        let text = match table(&docs.join("data")) {
-            text if text.is_empty() => "(Not measured yet.)\n".to_string(),
-            text => text,
-        };
-        let start = format!("<!-- {name} -->\n");
-        let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {name}"));
-        let begin = begin + start.len();
-        let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
-        fresh.replace_range(begin..end, &text);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (name, tables) in PAGES {
+        let page = fs::read_to_string(root.join(name)).unwrap();
+        let mut fresh = page.clone();
+        for (name, table) in tables {
+            let text = match table(&root.join("docs/data")) {
+                text if text.is_empty() => "(Not measured yet.)\n".to_string(),
+                text => text,
+            };
+            let start = format!("<!-- {name} -->\n");
+            let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {name}"));
+            let begin = begin + start.len();
+            let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
+            fresh.replace_range(begin..end, &text);
+        }
+        if std::env::var_os("BLESS").is_some() {
+            fs::write(root.join(name), &fresh).unwrap();
+            continue;
+        }
+        assert!(
+            page == fresh,
+            "{name} is out of date: BLESS=1 cargo test --test texts performance"
+        );
     }
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(docs.join("performance.md"), &fresh).unwrap();
-        return;
-    }
-    assert!(
-        page == fresh,
-        "docs/performance.md is out of date: BLESS=1 cargo test --test texts performance"
-    );
 }
 
 #[test]
@@ -213,6 +218,39 @@ fn calls(folder: &Path) -> String {
     }
     let head = ["", "", "to 8 KiB", "16 to 512 KiB", "1 MiB and more", "all", "largest"];
     markdown(&head, &rows)
+}
+
+/// The mean and the largest ratio of each call on two ranks, under each MPI.
+fn costs(folder: &Path) -> String {
+    let mut head = vec![String::new()];
+    let mut rows = Vec::new();
+    for (call, name) in CALLS.iter().filter(|call| !call.ends_with("_gather")).map(named_call) {
+        let files = files(folder, call);
+        let two: Vec<&Data> = files.iter().filter(|it| it.run().starts_with("2 ranks, ")).collect();
+        head.resize(1 + two.len(), String::new());
+        let mut row = vec![name];
+        for (column, file) in two.into_iter().enumerate() {
+            head[1 + column] = file.run().replacen("2 ranks, ", "", 1);
+            let ratios: Vec<f64> =
+                (0..file.rows.len()).map(|row| file.sure(row, "ratio")).collect();
+            let largest = ratios.iter().copied().fold(0.0, f64::max);
+            row.push(format!("{:.2} ({largest:.2})", geometric_mean(&ratios)));
+        }
+        rows.push(row);
+    }
+    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    markdown(&head, &rows)
+}
+
+/// A call by what a program calls.
+fn named_call<'a>(call: &&'a str) -> (&'a str, String) {
+    let mut name = format!("`MPI_{}`", call[..1].to_uppercase() + &call[1..]);
+    if call.ends_with("_init") {
+        name += ", `MPI_Start` and `MPI_Wait`";
+    } else if call.starts_with('i') {
+        name += " and `MPI_Wait`";
+    }
+    (call, name)
 }
 
 /// Each length of a call.
