@@ -11,7 +11,7 @@ failed=0
 for patch in examples/extending/*.patch; do
     rm -rf "$tree"
     mkdir -p "$tree"
-    cp -r Cargo.toml Cargo.lock build.rs src include fortran tests c_tests benches abi-check command \
+    cp -r Cargo.toml Cargo.lock build.rs src include fortran tests c_tests benches abi-check command math \
         model-check scripts "$tree"
     allowed=$(sed -n 's/^Files: //p' "$patch")
     touched=$(grep -c '^diff --git ' "$patch")
