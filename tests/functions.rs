@@ -2,7 +2,7 @@
 //! are docs/data/functions-*.csv. `BLESS=1 cargo test --test texts functions` (or `make bench-math`,
 //! which measures before) writes them anew.
 
-use crate::performance::{markdown, Data};
+use crate::performance::{check, markdown, Data, Table};
 use std::fs;
 use std::path::Path;
 
@@ -16,36 +16,12 @@ mod errno;
 use errno::DIFFERENCES;
 use table::{Shape, Type, FUNCTIONS};
 
-/// A part of the page: its name there, and how it is made of the data in a folder.
-type Part = (&'static str, fn(&Path) -> String);
-
-const PARTS: [Part; 4] =
+const PARTS: [Table; 4] =
     [("covered", covered), ("errno", errors), ("scalar", scalar), ("vector", vector)];
 
 #[test]
 fn the_tables_are_those_of_the_library_and_of_the_data() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
-    let page = fs::read_to_string(docs.join("functions.md")).unwrap();
-    let mut fresh = page.clone();
-    for (name, part) in PARTS {
-        let text = match part(&docs.join("data")) {
-            text if text.is_empty() => "(Not measured yet.)\n".to_string(),
-            text => text,
-        };
-        let start = format!("<!-- {name} -->\n");
-        let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {name}"));
-        let begin = begin + start.len();
-        let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
-        fresh.replace_range(begin..end, &text);
-    }
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(docs.join("functions.md"), &fresh).unwrap();
-        return;
-    }
-    assert!(
-        page == fresh,
-        "docs/functions.md is out of date: BLESS=1 cargo test --test texts functions"
-    );
+    check("docs/functions.md", &PARTS);
 }
 
 fn data(folder: &Path, name: &str) -> Option<Data> {

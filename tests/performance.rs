@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A table of a page: its name there, and how it is made of the data in a folder.
-type Table = (&'static str, fn(&Path) -> String);
+pub type Table = (&'static str, fn(&Path) -> String);
 
 const TABLES: [Table; 9] = [
     ("machine", machine),
@@ -19,35 +19,33 @@ const TABLES: [Table; 9] = [
     ("arrays", arrays),
 ];
 
-const PAGES: [(&str, &[Table]); 2] =
-    [("docs/performance.md", &TABLES), ("README.md", &[("costs", costs)])];
-
 #[test]
 fn the_tables_are_those_of_the_data() {
+    check("docs/performance.md", &TABLES);
+    check("README.md", &[("costs", costs)]);
+}
+
+/// The tables of a page are what is made of the data; with BLESS they are written there.
+pub fn check(name: &str, tables: &[Table]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    for (name, tables) in PAGES {
-        let page = fs::read_to_string(root.join(name)).unwrap();
-        let mut fresh = page.clone();
-        for (name, table) in tables {
-            let text = match table(&root.join("docs/data")) {
-                text if text.is_empty() => "(Not measured yet.)\n".to_string(),
-                text => text,
-            };
-            let start = format!("<!-- {name} -->\n");
-            let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {name}"));
-            let begin = begin + start.len();
-            let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
-            fresh.replace_range(begin..end, &text);
-        }
-        if std::env::var_os("BLESS").is_some() {
-            fs::write(root.join(name), &fresh).unwrap();
-            continue;
-        }
-        assert!(
-            page == fresh,
-            "{name} is out of date: BLESS=1 cargo test --test texts performance"
-        );
+    let page = fs::read_to_string(root.join(name)).unwrap();
+    let mut fresh = page.clone();
+    for (table, make) in tables {
+        let text = match make(&root.join("docs/data")) {
+            text if text.is_empty() => "(Not measured yet.)\n".to_string(),
+            text => text,
+        };
+        let start = format!("<!-- {table} -->\n");
+        let begin = fresh.find(&start).unwrap_or_else(|| panic!("no place for {table}"));
+        let begin = begin + start.len();
+        let end = begin + fresh[begin..].find("<!-- end -->").expect("an end");
+        fresh.replace_range(begin..end, &text);
     }
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(root.join(name), &fresh).unwrap();
+        return;
+    }
+    assert!(page == fresh, "{name} is out of date: BLESS=1 cargo test --test texts");
 }
 
 #[test]

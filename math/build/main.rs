@@ -26,7 +26,7 @@ fn main() {
     };
     let sources = sources::folder();
     // For tests/planted.rs.
-    println!("cargo::rustc-env=SAMEBITS_MATH_SOURCES={}", sources.display());
+    println!("cargo::rustc-env=CORE_MATH_SOURCES={}", sources.display());
     for variant in variants {
         compile::compile(&sources, &out, variant);
     }

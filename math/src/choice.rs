@@ -4,7 +4,7 @@
 //! An exported name is a jump through a pointer. A program whose constructors run before ours calls
 //! the variant that every processor has.
 
-use crate::scalar::{self, NAMES, VARIANTS};
+use crate::scalar::{self, NAMES};
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The variable that forces a variant.
@@ -103,16 +103,13 @@ fn chosen() -> usize {
         Some(index) if index <= fastest() => index,
         found => {
             let names: Vec<_> = NAMES[..=fastest()].iter().map(|variant| variant.name).collect();
-            let message = format!(
-                "samebits-math: {VARIABLE}={} is {}; accepted here: {}; going on with {}\n",
+            crate::notices::say(&format!(
+                "{VARIABLE}={} is {}; accepted here: {}; going on with {}",
                 wanted.to_string_lossy(),
                 if found.is_some() { "more than this processor has" } else { "not known" },
                 names.join(", "),
                 NAMES[fastest()].name
-            );
-            // One write, so that the lines of several processes do not mix; and a program whose
-            // standard error is closed runs on.
-            let _ = std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes());
+            ));
             fastest()
         }
     }
@@ -123,8 +120,8 @@ extern "C" fn choose() {
     for exported in exported() {
         exported.target.store(exported.variants[index] as *mut (), Ordering::Relaxed);
     }
-    scalar::choose(index.min(VARIANTS.len() - 1));
-    crate::notices::at_load(NAMES[index].name);
+    scalar::choose(index);
+    crate::notices::at_load(NAMES[index].name, &[VARIABLE]);
     #[cfg(target_arch = "x86_64")]
     crate::vector::forms::choose(index > 0);
 }

@@ -1,12 +1,20 @@
-//! What the library says itself, on standard error: with `SAMEBITS_MATH_VERBOSE=1` that it is there.
+//! What the library says itself, on standard error: with `SAMEBITS_MATH_VERBOSE=1` that it is there; and
+//! which of its variables it does not know.
 
 use std::ffi::{c_void, CStr};
 use std::io::Write;
 
+const PREFIX: &str = "SAMEBITS_MATH_";
 const VERBOSE: &str = "SAMEBITS_MATH_VERBOSE";
 
-/// Called once, when the variant is chosen.
-pub fn at_load(variant: &str) {
+/// Called once, when the variant is chosen; `others` are the variables that are read elsewhere.
+pub fn at_load(variant: &str, others: &[&str]) {
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && name != VERBOSE && !others.contains(&&*name) {
+            say(&format!("{name} is not known; known are {}, {VERBOSE}", others.join(", ")));
+        }
+    }
     match std::env::var_os(VERBOSE).as_deref().map(|value| value.to_string_lossy()).as_deref() {
         None | Some("" | "0") => {}
         Some("1") => say(&format!(
@@ -20,7 +28,7 @@ pub fn at_load(variant: &str) {
 }
 
 /// One line is one write, or the lines of several processes mix.
-fn say(text: &str) {
+pub fn say(text: &str) {
     // If nobody listens, there is nobody to tell.
     let _ = std::io::stderr().write_all(format!("samebits-math: {text}\n").as_bytes());
 }

@@ -5,15 +5,10 @@
 //! Written anew with SAMEBITS_WRITE=1.
 
 use samebits_math::complex::table::{Shape, FUNCTIONS};
-use samebits_math::table::Variant;
+use samebits_math::scalar::NAMES;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
-
-#[cfg(target_arch = "x86_64")]
-const VARIANTS: &[Variant] = samebits_math::table::X86_64;
-#[cfg(target_arch = "aarch64")]
-const VARIANTS: &[Variant] = samebits_math::table::AARCH64;
 
 /// The library, which cargo builds with the test's program and beside it.
 const LIBRARY: &str = "libsamebits_math.so";
@@ -77,7 +72,7 @@ fn c_programs_get_the_same_bits_everywhere() {
     let expected = fs::read_to_string(&file).expect("the digests are in the repository");
     assert_eq!(plain.lines().count(), 2 * FUNCTIONS.len(), "doubles and floats");
     assert_eq!(plain, expected, "as in {}", file.display());
-    for variant in VARIANTS {
+    for variant in NAMES {
         #[cfg(target_arch = "x86_64")]
         if variant.fused && !is_x86_feature_detected!("fma") {
             continue;

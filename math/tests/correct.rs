@@ -148,18 +148,18 @@ fn bounds(doubles: &Results) -> (Results, Results) {
 }
 
 /// All floats, for one function: `cargo test --release -p samebits-math --test correct -- --ignored
-/// all_floats`, with SAMEBITS_MATH_FUNCTION=expf or another function of one argument.
+/// all_floats`, with TEST_MATH_FUNCTION=expf or another function of one argument.
 #[test]
 #[ignore = "hours: MPFR decides wherever the double overflows, underflows or equals the float"]
 fn all_floats() {
-    let name = std::env::var("SAMEBITS_MATH_FUNCTION").unwrap_or("expf".into());
+    let name = std::env::var("TEST_MATH_FUNCTION").unwrap_or("expf".into());
     let all = tested();
     let tested = all
         .iter()
         .find(|tested| {
             tested.name == name && tested.ty == Type::Float && tested.function.shape == Shape::One
         })
-        .unwrap_or_else(|| panic!("SAMEBITS_MATH_FUNCTION={name} is no function of one float"));
+        .unwrap_or_else(|| panic!("TEST_MATH_FUNCTION={name} is no function of one float"));
     let double = all
         .iter()
         .find(|other| other.ty == Type::Double && other.function.stem == tested.function.stem)

@@ -1,7 +1,7 @@
 //! The fast paths (`src/fast/`) against the functions that they stand in front of: the same bits and
 //! the same exceptions, but for the inexact one, in the four rounding modes.
 //!
-//!     SAMEBITS_MATH_ARGUMENTS  100000   random arguments of each function; a quarter in each mode
+//!     TEST_MATH_ARGUMENTS  100000   random arguments of each function; a quarter in each mode
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 use samebits_math::table::FAST;
@@ -232,8 +232,8 @@ fn fast_paths_give_the_same_bits_and_exceptions() {
     if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("fma") {
         return; // they are not used here
     }
-    let count = std::env::var("SAMEBITS_MATH_ARGUMENTS").map_or(100_000, |text| {
-        text.parse().unwrap_or_else(|_| panic!("SAMEBITS_MATH_ARGUMENTS={text} is no number"))
+    let count = std::env::var("TEST_MATH_ARGUMENTS").map_or(100_000, |text| {
+        text.parse().unwrap_or_else(|_| panic!("TEST_MATH_ARGUMENTS={text} is no number"))
     });
     assert_eq!(PATHS.iter().map(|path| path.0).collect::<Vec<_>>(), FAST, "all are checked");
     for &(name, pair) in PATHS {

@@ -11,8 +11,7 @@ use support::{glibc, tested, Call, Mode, Type};
 
 /// The file that the library's exp was compiled from.
 fn source() -> String {
-    let text =
-        std::fs::read_to_string(concat!(env!("SAMEBITS_MATH_SOURCES"), "/binary64/exp/exp.c"));
+    let text = std::fs::read_to_string(concat!(env!("CORE_MATH_SOURCES"), "/binary64/exp/exp.c"));
     text.expect("the source can be read")
 }
 

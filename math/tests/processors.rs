@@ -57,17 +57,27 @@ fn glibc_depends_on_the_processor_and_the_library_does_not() {
 }
 
 #[test]
-fn a_bad_variant_is_named_once() {
-    let mut command = Command::new(program("digests"));
-    command.args(["10", "one:double:exp"]).env("LD_PRELOAD", library());
-    let output = command.env("SAMEBITS_MATH_VARIANT", "x86-64-v9").output().expect("it can be run");
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success());
-    assert_eq!(text.lines().count(), 1, "{text}");
-    assert!(
-        text.contains("SAMEBITS_MATH_VARIANT=x86-64-v9 is not known; accepted here: x86-64"),
-        "{text}"
-    );
+fn a_bad_variant_and_an_unknown_variable_are_named_once() {
+    for (name, value, wanted) in [
+        (
+            "SAMEBITS_MATH_VARIANT",
+            "x86-64-v9",
+            "SAMEBITS_MATH_VARIANT=x86-64-v9 is not known; accepted here: x86-64",
+        ),
+        (
+            "SAMEBITS_MATH_VARIENT",
+            "x86-64",
+            "SAMEBITS_MATH_VARIENT is not known; known are SAMEBITS_MATH_VARIANT",
+        ),
+    ] {
+        let mut command = Command::new(program("digests"));
+        command.args(["10", "one:double:exp"]).env("LD_PRELOAD", library());
+        let output = command.env(name, value).output().expect("it can be run");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success());
+        assert_eq!(text.lines().count(), 1, "{text}");
+        assert!(text.contains(wanted), "{text}");
+    }
 }
 
 /// On the emulator's first processor with nothing beyond x86-64, and on one with AVX2 and FMA.

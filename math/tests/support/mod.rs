@@ -256,9 +256,9 @@ impl Tested {
     }
 }
 
-/// How many cases a test tries of each function: a usual number, times SAMEBITS_MATH_CASES.
+/// How many cases a test tries of each function: a usual number, times TEST_MATH_CASES.
 pub fn cases(usual: usize) -> usize {
-    let times = std::env::var("SAMEBITS_MATH_CASES")
-        .map_or(1.0, |value| value.parse::<f64>().expect("SAMEBITS_MATH_CASES is a factor"));
+    let times = std::env::var("TEST_MATH_CASES")
+        .map_or(1.0, |value| value.parse::<f64>().expect("TEST_MATH_CASES is a factor"));
     (usual as f64 * times) as usize
 }
