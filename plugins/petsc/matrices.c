@@ -1,4 +1,5 @@
-/* Makes every matrix of PETSc's types "seqaij" and "mpiaij" ours. */
+/* Makes every matrix of PETSc's types "seqaij" and "mpiaij" ours, and what stores the same entries
+ * once more, for other loops over them: there our loops would not be taken. */
 #include "plugin.h"
 
 PETSC_EXTERN PetscErrorCode MatCreate_SeqAIJ(Mat);
@@ -38,12 +39,39 @@ PetscErrorCode StateOfMatrix(Mat A, MatState **state)
     return Belonging((PetscObject)A, sizeof **state, ReleaseMatrix, PETSC_TRUE, state);
 }
 
+/* "seqaijperm" and so on, if PETSc has them. */
+static struct {
+    const char *suffix;
+    PetscBool there;
+} variants[] = {{"perm", PETSC_FALSE}, {"sell", PETSC_FALSE}, {"crl", PETSC_FALSE}, {"mkl", PETSC_FALSE}};
+
+static PetscErrorCode ToVariant(Mat A, MatType type, MatReuse reuse, Mat *B)
+{
+    PetscFunctionBegin;
+    (void)type;
+    if (reuse == MAT_INITIAL_MATRIX) PetscCall(MatDuplicate(A, MAT_COPY_VALUES, B));
+    else if (reuse == MAT_REUSE_MATRIX) PetscCall(MatCopy(A, *B, SAME_NONZERO_PATTERN));
+    PetscFunctionReturn(0);
+}
+static PetscErrorCode UseVariants(Mat A, const char *root)
+{
+    char name[64];
+    PetscFunctionBegin;
+    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(variants); i++) {
+        if (!variants[i].there) continue;
+        PetscCall(PetscSNPrintf(name, sizeof name, "MatConvert_%s_%s%s_C", root, root, variants[i].suffix));
+        PetscCall(PetscObjectComposeFunction((PetscObject)A, name, ToVariant));
+    }
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode CreateSeq(Mat A)
 {
     PetscFunctionBegin;
     PetscCall(MatCreate_SeqAIJ(A));
     UseProducts(A->ops, PETSC_FALSE);
     UseMatrixAssembly(A->ops);
+    PetscCall(UseVariants(A, MATSEQAIJ));
     PetscFunctionReturn(0);
 }
 static PetscErrorCode CreateMPI(Mat A)
@@ -52,6 +80,24 @@ static PetscErrorCode CreateMPI(Mat A)
     PetscCall(MatCreate_MPIAIJ(A));
     UseProducts(A->ops, PETSC_TRUE);
     UseMatrixAssembly(A->ops);
+    PetscCall(UseVariants(A, MATMPIAIJ));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode RegisterVariants(void)
+{
+    char name[64];
+    PetscErrorCode (*create)(Mat);
+    PetscFunctionBegin;
+    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(variants); i++) {
+        PetscCall(PetscSNPrintf(name, sizeof name, "%s%s", MATSEQAIJ, variants[i].suffix));
+        PetscCall(PetscFunctionListFind(MatList, name, &create));
+        variants[i].there = create ? PETSC_TRUE : PETSC_FALSE;
+        if (!create) continue;
+        PetscCall(MatRegister(name, CreateSeq));
+        PetscCall(PetscSNPrintf(name, sizeof name, "%s%s", MATMPIAIJ, variants[i].suffix));
+        PetscCall(MatRegister(name, CreateMPI));
+    }
     PetscFunctionReturn(0);
 }
 
@@ -75,5 +121,6 @@ PetscErrorCode MatricesOfOurs(void)
     PetscCall(Keep(MatCreate_MPIAIJ, &native_mpi));
     PetscCall(MatRegister(MATSEQAIJ, CreateSeq)); /* and so "aij", which is one of these */
     PetscCall(MatRegister(MATMPIAIJ, CreateMPI));
+    PetscCall(RegisterVariants());
     PetscFunctionReturn(0);
 }

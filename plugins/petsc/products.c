@@ -40,7 +40,7 @@ static PetscErrorCode Blocks(Mat A, Mat *own, Mat *others, const PetscInt **colu
     PetscBool parallel;
     PetscFunctionBegin;
     *own = *others = NULL;
-    PetscCall(PetscObjectTypeCompare((PetscObject)A, MATMPIAIJ, &parallel));
+    PetscCall(PetscObjectBaseTypeCompare((PetscObject)A, MATMPIAIJ, &parallel));
     if (parallel) PetscCall(MatMPIAIJGetSeqAIJ(A, own, others, columns));
     PetscFunctionReturn(0);
 }

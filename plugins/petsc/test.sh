@@ -33,9 +33,10 @@ compile() { # compile NAME: for the PETSc of PETSC_DIR, or of pkg-config
 }
 
 # run RANKS PLUGIN ARGUMENT ...: without a plug-in if that is empty
-run() {
-    timeout --kill-after=10 120 mpiexec.openmpi -n "$1" -x PETSC_OPTIONS="${2:+-dll_append $2}" \
-        "$tree/operations" "${@:3}" >"$tree/output" 2>"$tree/errors"
+run() { run_program operations "$@"; }
+run_program() { # run_program NAME RANKS PLUGIN ARGUMENT ...
+    timeout --kill-after=10 120 mpiexec.openmpi -n "$2" -x PETSC_OPTIONS="${3:+-dll_append $3}" \
+        "$tree/$1" "${@:4}" >"$tree/output" 2>"$tree/errors"
 }
 
 # Sums of magnitudes of complex numbers are rounded.
@@ -62,7 +63,29 @@ test_plugin() { # test_plugin FILE
         diff "$tree/expected" <(of_integers "$tree/output") >"$tree/difference" ||
             stop "operations on integers differ from PETSc's own on $ranks ranks" "$tree/difference"
     done
+    test_routes "$plugin"
     echo "petsc: vectors and matrices of 5 kinds of $numbers values have the same bits on 1, 2, 3 and 5 ranks"
+}
+
+# Transposed products of PETSc's own aijsell are wrong.
+but_aijsell() { grep -v "aijsell, MatMultTranspose" "$1"; }
+
+test_routes() { # test_routes PLUGIN
+    local ranks file=(-file "$tree/routes.bin")
+    compile routes
+    run_program routes 1 "$1" "${file[@]}" || stop "this failed: routes" "$tree/output" "$tree/errors"
+    cp "$tree/output" "$tree/routes.expected"
+    for ranks in 2 5; do
+        run_program routes $ranks "$1" "${file[@]}" ||
+            stop "this failed on $ranks ranks: routes" "$tree/output" "$tree/errors"
+        diff "$tree/routes.expected" "$tree/output" >"$tree/difference" ||
+            stop "routes on $ranks ranks differ from 1 rank" "$tree/difference"
+    done
+    run_program routes 3 "$1" "${file[@]}" -integers || stop "this failed: routes -integers" "$tree/errors"
+    cp "$tree/output" "$tree/routes.expected"
+    run_program routes 1 "" "${file[@]}" -integers || stop "routes failed without the plug-in" "$tree/errors"
+    diff <(but_aijsell "$tree/routes.expected") <(but_aijsell "$tree/output") >"$tree/difference" ||
+        stop "routes of integers differ from PETSc's own" "$tree/difference"
 }
 
 built_beside() { # built_beside FOLDER: a plug-in, with the library that it brings along
