@@ -85,7 +85,7 @@ build() { # build NAME
     for source in plugins/"$name"/*.c; do
         objects+=("$scratch/$name-${source##*/}.o")
         "$compiler" -std=c11 -O3 -g -fPIC -fvisibility=hidden -ffp-contract=off \
-            -Wall -Wextra -Werror -Wshadow -Wconversion \
+            -Wall -Wextra -Wshadow -Wconversion -Werror=implicit -Werror=incompatible-pointer-types \
             -Iinclude "${found[@]}" "${more[@]}" -c "$source" -o "${objects[-1]}" ||
             stop "$source does not compile"
     done

@@ -155,7 +155,7 @@ void UseVectorAssembly(VecOps ops)
 static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], PetscInt n,
                                       const PetscInt columns[], const PetscScalar v[], InsertMode mode)
 {
-    MatState *state;
+    MatrixState *state;
     PetscFunctionBegin;
     if (mode != ADD_VALUES) {
         PetscCall(NativeMat(A)->setvalues(A, m, rows, n, columns, v, mode));
@@ -225,7 +225,7 @@ static PetscErrorCode AddRow(Mat A, PetscInt row, Summand *at, size_t n, PetscIn
 
 static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
 {
-    MatState *state;
+    MatrixState *state;
     size_t *starts, most = 0;
     Summand *sorted;
     PetscInt *columns;
@@ -254,7 +254,7 @@ static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
 
 static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
 {
-    MatState *state;
+    MatrixState *state;
     PetscFunctionBegin;
     PetscCall(StateOfMatrix(A, &state));
     if (option == MAT_ROW_ORIENTED) state->by_column = on ? PETSC_FALSE : PETSC_TRUE;
@@ -266,7 +266,7 @@ static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
 /* A duplicate takes its values as the original does. */
 static PetscErrorCode Duplicate(Mat A, MatDuplicateOption values, Mat *copy)
 {
-    MatState *from, *to;
+    MatrixState *from, *to;
     PetscFunctionBegin;
     PetscCall(NativeMat(A)->duplicate(A, values, copy));
     PetscCall(StateOfMatrix(A, &from));

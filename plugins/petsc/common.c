@@ -62,6 +62,13 @@ static PetscErrorCode Release(void *pointer)
     PetscFunctionReturn(0);
 }
 
+#if PETSC_VERSION_GE(3, 23, 0)
+static PetscErrorCode ReleaseAt(void **pointer) { return Release(*pointer); }
+#define SetRelease(container) PetscContainerSetCtxDestroy(container, ReleaseAt)
+#else
+#define SetRelease(container) PetscContainerSetUserDestroy(container, Release)
+#endif
+
 PetscErrorCode Belonging(PetscObject object, size_t bytes, PetscErrorCode (*release)(void *),
                          PetscBool create, void *pointer)
 {
@@ -80,7 +87,7 @@ PetscErrorCode Belonging(PetscObject object, size_t bytes, PetscErrorCode (*rele
         owned->release = release;
         PetscCall(PetscContainerCreate(PETSC_COMM_SELF, &container));
         PetscCall(PetscContainerSetPointer(container, owned));
-        PetscCall(PetscContainerSetUserDestroy(container, Release));
+        PetscCall(SetRelease(container));
         PetscCall(PetscObjectCompose(object, name, (PetscObject)container));
         PetscCall(PetscContainerDestroy(&container)); /* the object has a reference */
         *(void **)pointer = owned->data;

@@ -12,7 +12,7 @@ const struct _MatOps *NativeMat(Mat A)
     return strncmp(((PetscObject)A)->type_name, "seq", 3) ? &native_mpi : &native_seq;
 }
 
-PetscErrorCode FreeRows(MatState *state)
+PetscErrorCode FreeRows(MatrixState *state)
 {
     PetscFunctionBegin;
     PetscCall(PetscFree(state->starts));
@@ -25,7 +25,7 @@ PetscErrorCode FreeRows(MatState *state)
 
 static PetscErrorCode ReleaseMatrix(void *pointer)
 {
-    MatState *state = pointer;
+    MatrixState *state = pointer;
     PetscFunctionBegin;
     PetscCall(SummandsFree(&state->own));
     PetscCall(SummandsFree(&state->others));
@@ -34,7 +34,7 @@ static PetscErrorCode ReleaseMatrix(void *pointer)
     PetscFunctionReturn(0);
 }
 
-PetscErrorCode StateOfMatrix(Mat A, MatState **state)
+PetscErrorCode StateOfMatrix(Mat A, MatrixState **state)
 {
     return Belonging((PetscObject)A, sizeof **state, ReleaseMatrix, PETSC_TRUE, state);
 }

@@ -3,21 +3,18 @@
 #include <petsc/private/dmimpl.h>
 #include <petsc/private/kspimpl.h>
 #include <petsc/private/pcimpl.h>
-#include <petsc/private/tsimpl.h>
 #include "plugin.h"
 
-static PetscErrorCode Say(MPI_Comm comm, PetscBool *said, const char *what, const char *why,
-                          const char *instead)
+PetscErrorCode Say(MPI_Comm comm, PetscBool *said, const char *what, const char *why, const char *instead)
 {
     PetscMPIInt ranks, all;
     PetscFunctionBegin;
     PetscCallMPI(MPI_Comm_size(comm, &ranks));
     PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &all));
     /* What is inside of another (a block's solver) has been named with that. */
-    if (!*said && ranks == all)
-        PetscCall(PetscFPrintf(comm, PETSC_STDERR,
-                               "samebits: %s depends on the number of ranks: %s; instead: %s\n", what, why,
-                               instead));
+    if (*said || ranks != all) PetscFunctionReturn(0);
+    PetscCall(PetscFPrintf(comm, PETSC_STDERR,
+                           "samebits: %s depends on the number of ranks: %s; instead: %s\n", what, why, instead));
     *said = PETSC_TRUE;
     PetscFunctionReturn(0);
 }
@@ -126,49 +123,6 @@ static PetscErrorCode CreateKSP(KSP ksp, Solver *kind)
 CREATE(0) CREATE(1) CREATE(2) CREATE(3)
 static PetscErrorCode (*const create_solvers[])(KSP) = {CreateKSP0, CreateKSP1, CreateKSP2, CreateKSP3};
 
-/* ---- Steps in time, chosen by a weighted norm of the error ---- */
-PETSC_EXTERN PetscErrorCode TSAdaptCreate_Basic(TSAdapt);
-PETSC_EXTERN PetscErrorCode TSAdaptCreate_DSP(TSAdapt);
-PETSC_EXTERN PetscErrorCode TSAdaptCreate_GLEE(TSAdapt);
-typedef PetscErrorCode Choose(TSAdapt, TS, PetscReal, PetscInt *, PetscReal *, PetscBool *, PetscReal *,
-                              PetscReal *, PetscReal *);
-typedef struct {
-    TSAdaptType type;
-    PetscErrorCode (*create)(TSAdapt);
-    Choose *choose;
-} Adapt;
-static Adapt adapts[] = {{TSADAPTBASIC, TSAdaptCreate_Basic, NULL},
-                         {TSADAPTDSP, TSAdaptCreate_DSP, NULL},
-                         {TSADAPTGLEE, TSAdaptCreate_GLEE, NULL}};
-
-static Adapt *AdaptOf(TSAdapt adapt)
-{
-    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(adapts); i++)
-        if (!strcmp(((PetscObject)adapt)->type_name, adapts[i].type)) return &adapts[i];
-    return NULL;
-}
-static PetscErrorCode ChooseStep(TSAdapt adapt, TS ts, PetscReal h, PetscInt *next, PetscReal *next_h,
-                                 PetscBool *accept, PetscReal *error, PetscReal *absolute, PetscReal *relative)
-{
-    static PetscBool said = PETSC_FALSE;
-    PetscFunctionBegin;
-    if (adapt->wnormtype != NORM_INFINITY)
-        PetscCall(Say(PetscObjectComm((PetscObject)adapt), &said, "the choice of the time step",
-                      "TSErrorWeightedNorm adds up in loops of its own",
-                      "-ts_adapt_wnormtype infinity, or -ts_adapt_type none"));
-    PetscCall(AdaptOf(adapt)->choose(adapt, ts, h, next, next_h, accept, error, absolute, relative));
-    PetscFunctionReturn(0);
-}
-static PetscErrorCode CreateAdapt(TSAdapt adapt)
-{
-    Adapt *kind = AdaptOf(adapt);
-    PetscFunctionBegin;
-    PetscCall(kind->create(adapt));
-    kind->choose = adapt->ops->choose;
-    adapt->ops->choose = ChooseStep;
-    PetscFunctionReturn(0);
-}
-
 /* ---- Interpolation of several unknowns per point ----
  * DMDA makes a matrix of type maij of it, which multiplies in an order of its own: aij instead. */
 static PetscErrorCode (*create_dmda)(DM), (*interpolation)(DM, DM, Mat *, Vec *);
@@ -202,7 +156,6 @@ PetscErrorCode NameWhatDepends(void)
     PetscCall(DMInitializePackage()); /* whose own entries would replace ours later */
     PetscCall(KSPInitializePackage());
     PetscCall(PCInitializePackage());
-    PetscCall(TSInitializePackage());
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(preconditioners); i++) {
         Preconditioner *kind = &preconditioners[i];
         PetscCall(PetscFunctionListFind(PCList, kind->type, &kind->create));
@@ -212,8 +165,6 @@ PetscErrorCode NameWhatDepends(void)
         PetscCall(PetscFunctionListFind(KSPList, solvers[i].type, &solvers[i].create));
         if (solvers[i].create) PetscCall(KSPRegister(solvers[i].type, create_solvers[i]));
     }
-    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(adapts); i++)
-        PetscCall(TSAdaptRegister(adapts[i].type, CreateAdapt));
     PetscCall(PetscFunctionListFind(DMList, DMDA, &create_dmda));
     if (create_dmda) PetscCall(DMRegister(DMDA, CreateDMDA));
     PetscFunctionReturn(0);

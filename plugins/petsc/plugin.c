@@ -80,6 +80,7 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
     PetscCall(CheckBuild());
     PetscCall(VectorsOfOurs());
     PetscCall(MatricesOfOurs());
+    PetscCall(StepsOfOurs());
     PetscCall(NameWhatDepends());
     PetscCall(PetscRegisterFinalize(Forget));
     registered = PETSC_TRUE;

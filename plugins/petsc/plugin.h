@@ -90,9 +90,9 @@ typedef struct {
     VecScatter fetch;
     Mat transpose;
     Version transposed;
-} MatState;
-PETSC_INTERN PetscErrorCode StateOfMatrix(Mat, MatState **);
-PETSC_INTERN PetscErrorCode FreeRows(MatState *);
+} MatrixState;
+PETSC_INTERN PetscErrorCode StateOfMatrix(Mat, MatrixState **);
+PETSC_INTERN PetscErrorCode FreeRows(MatrixState *);
 
 /* The operations, by file. */
 PETSC_INTERN void UseReductions(VecOps);
@@ -100,7 +100,9 @@ PETSC_INTERN void UseElements(VecOps);
 PETSC_INTERN void UseVectorAssembly(VecOps);
 PETSC_INTERN PetscErrorCode VectorsOfOurs(void);
 PETSC_INTERN PetscErrorCode MatricesOfOurs(void);
+PETSC_INTERN PetscErrorCode StepsOfOurs(void);
 PETSC_INTERN PetscErrorCode NameWhatDepends(void);
+PETSC_INTERN PetscErrorCode Say(MPI_Comm, PetscBool *said, const char *what, const char *why, const char *instead);
 PETSC_INTERN const struct _VecOps *NativeVec(Vec);   /* PETSc's operations */
 PETSC_INTERN const struct _MatOps *NativeMat(Mat);
 PETSC_INTERN void UseProducts(struct _MatOps *, PetscBool parallel);

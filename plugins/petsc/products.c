@@ -64,7 +64,7 @@ static PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *version, int 
 }
 
 /* Which elements of other ranks the rows need, and where to put them: behind this rank's own. */
-static PetscErrorCode PrepareFetch(Mat A, PetscInt others, const PetscInt *columns, MatState *state)
+static PetscErrorCode PrepareFetch(Mat A, PetscInt others, const PetscInt *columns, MatrixState *state)
 {
     Vec x;
     IS from, to;
@@ -82,7 +82,7 @@ static PetscErrorCode PrepareFetch(Mat A, PetscInt others, const PetscInt *colum
 }
 
 /* Joins the two blocks of a parallel matrix: their entries' places, and values. */
-static PetscErrorCode Join(Mat A, Mat own, Mat others, MatState *state, int what)
+static PetscErrorCode Join(Mat A, Mat own, Mat others, MatrixState *state, int what)
 {
     Rows a, b;
     RowIndex at = 0;
@@ -113,10 +113,10 @@ static PetscErrorCode Join(Mat A, Mat own, Mat others, MatState *state, int what
 }
 
 /* All rows of this rank, and for a parallel matrix its state. Collective. */
-static PetscErrorCode GetRows(Mat A, Rows *rows, MatState **parallel)
+static PetscErrorCode GetRows(Mat A, Rows *rows, MatrixState **parallel)
 {
     Mat own, others;
-    MatState *state;
+    MatrixState *state;
     const PetscInt *columns;
     PetscInt width;
     int what;
@@ -144,7 +144,7 @@ static PetscErrorCode GetRows(Mat A, Rows *rows, MatState **parallel)
 static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
 {
     Rows rows;
-    MatState *parallel;
+    MatrixState *parallel;
     const PetscScalar *a;
     PetscScalar *into;
     Vec from = x;
@@ -202,7 +202,7 @@ static PetscErrorCode MultAdd(Mat A, Vec x, Vec y, Vec z)
 static PetscErrorCode Transpose(Mat A, Mat *transpose)
 {
     Mat own, others;
-    MatState *state;
+    MatrixState *state;
     const PetscInt *columns;
     PetscMPIInt what, most;
     PetscFunctionBegin;
@@ -240,7 +240,7 @@ static PetscErrorCode MultTransposeAdd(Mat A, Vec x, Vec y, Vec z)
 static PetscErrorCode LargestRow(Mat A, PetscReal *norm)
 {
     Rows rows;
-    MatState *parallel;
+    MatrixState *parallel;
     Extreme largest = {0, NOWHERE};
     PetscReal *magnitudes;
     RowIndex most = 0;
@@ -266,7 +266,7 @@ static PetscErrorCode Norm(Mat A, NormType type, PetscReal *norm)
 {
     Rows rows;
     Mat transpose;
-    MatState *parallel;
+    MatrixState *parallel;
     PetscFunctionBegin;
     switch (type) {
     case NORM_FROBENIUS:
