@@ -48,9 +48,12 @@ find_petsc() {
 \"scripts/setup.sh plugins\" installs Debian's"
     # What a compiler would warn of in these headers is not ours.
     read -ra found <<<"$(pkg-config --cflags "$name" | sed 's/-I/-isystem/g')"
-    directory=$(pkg-config --variable=libdir "$name")/../include
-    [ -f "$directory/petsc/private/vecimpl.h" ] ||
-        stop "PETSc's private headers are missing: there is no petsc/private/vecimpl.h in $directory"
+    local private=0 # in one of these folders: a PETSc that is not installed has two
+    for directory in "${found[@]#-isystem}"; do
+        [ ! -f "$directory/petsc/private/vecimpl.h" ] || private=1
+    done
+    [ $private = 1 ] ||
+        stop "PETSc's private headers are missing: there is no petsc/private/vecimpl.h in ${found[*]#-isystem}"
     compiler=$(pkg-config --variable=ccompiler "$name")
     directory=$(pkg-config --variable=libdir "$name")
     compgen -G "$directory/libpetsc*.so" >/dev/null ||

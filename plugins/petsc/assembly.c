@@ -152,16 +152,28 @@ void UseVectorAssembly(VecOps ops)
 
 /* ---- Matrices ----
  * A matrix cannot be used before it is assembled, so all summands wait. */
+
+/* PETSc's operations. From version 3.19 on, those of a matrix that is not preallocated collect its entries
+ * in a table first, and only the end of the assembly gives the matrix its own ones. */
+static PetscBool IsCollecting(Mat A, const MatrixState *state)
+{
+    return state->collect && A->ops->assemblyend != NativeMat(A)->assemblyend ? PETSC_TRUE : PETSC_FALSE;
+}
+static SetValues *SetterOf(Mat A, const MatrixState *state)
+{
+    return IsCollecting(A, state) ? state->collect : NativeMat(A)->setvalues;
+}
+
 static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], PetscInt n,
                                       const PetscInt columns[], const PetscScalar v[], InsertMode mode)
 {
     MatrixState *state;
     PetscFunctionBegin;
+    PetscCall(StateOfMatrix(A, &state));
     if (mode != ADD_VALUES) {
-        PetscCall(NativeMat(A)->setvalues(A, m, rows, n, columns, v, mode));
+        PetscCall(SetterOf(A, state)(A, m, rows, n, columns, v, mode));
         PetscFunctionReturn(0);
     }
-    PetscCall(StateOfMatrix(A, &state));
     for (PetscInt i = 0; i < m; i++) {
         Summands *where = &state->own;
         if (rows[i] < 0) continue; /* as PETSc does */
@@ -206,8 +218,8 @@ static void SortByColumn(Summand *at, size_t n)
         }
 }
 
-/* Adds the exact sums of n summands of one row to the matrix, in one call. */
-static PetscErrorCode AddRow(Mat A, PetscInt row, Summand *at, size_t n, PetscInt *columns,
+/* Adds the exact sums of n summands of one row to the matrix, in one call, by rows. */
+static PetscErrorCode AddRow(Mat A, SetValues *set, PetscInt row, Summand *at, size_t n, PetscInt *columns,
                              PetscScalar *sums, PetscScalar *terms)
 {
     PetscInt different = 0;
@@ -219,19 +231,18 @@ static PetscErrorCode AddRow(Mat A, PetscInt row, Summand *at, size_t n, PetscIn
         for (; k < n && at[k].column == columns[different]; k++) terms[count++] = at[k].value;
         sums[different++] = count == 1 ? terms[0] : ExactSum(terms, count);
     }
-    PetscCall(NativeMat(A)->setvalues(A, 1, &row, different, columns, sums, ADD_VALUES));
+    PetscCall(set(A, 1, &row, different, columns, sums, ADD_VALUES));
     PetscFunctionReturn(0);
 }
 
-static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
+static PetscErrorCode AddSummands(Mat A, MatrixState *state)
 {
-    MatrixState *state;
     size_t *starts, most = 0;
     Summand *sorted;
     PetscInt *columns;
     PetscScalar *sums, *terms;
+    SetValues *const set = SetterOf(A, state);
     PetscFunctionBegin;
-    PetscCall(StateOfMatrix(A, &state));
     if (!state->only_own && !A->nooffprocentries)
         PetscCall(SummandsSend(PetscObjectComm((PetscObject)A), A->rmap, &state->others, &state->own));
     if (state->own.n) {
@@ -242,13 +253,54 @@ static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
         PetscCall(PetscMalloc3(most, &columns, most, &sums, most, &terms));
         for (PetscInt i = 0; i < rows; i++)
             if (starts[i] < starts[i + 1])
-                PetscCall(AddRow(A, first + i, sorted + starts[i], starts[i + 1] - starts[i], columns,
+                PetscCall(AddRow(A, set, first + i, sorted + starts[i], starts[i + 1] - starts[i], columns,
                                  sums, terms));
         PetscCall(PetscFree3(columns, sums, terms));
         PetscCall(PetscFree(sorted));
         PetscCall(PetscFree(starts));
     }
-    if (NativeMat(A)->assemblybegin) PetscCall(NativeMat(A)->assemblybegin(A, type));
+    PetscFunctionReturn(0);
+}
+
+static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
+{
+    MatrixState *state;
+    PetscErrorCode (*begin)(Mat, MatAssemblyType);
+    PetscFunctionBegin;
+    PetscCall(StateOfMatrix(A, &state));
+    PetscCall(AddSummands(A, state));
+    begin = IsCollecting(A, state) ? state->begin_collected : NativeMat(A)->assemblybegin;
+    if (begin) PetscCall(begin(A, type));
+    PetscFunctionReturn(0);
+}
+
+#if PETSC_VERSION_GE(3, 23, 0)
+static PetscErrorCode CopyCollected(Mat A, Mat B)
+{
+    MatrixState *state;
+    PetscFunctionBegin;
+    PetscCall(StateOfMatrix(A, &state));
+    PetscCall(AddSummands(A, state));
+    PetscCall(state->copy_collected(A, B));
+    PetscFunctionReturn(0);
+}
+#endif
+
+static PetscErrorCode SetUp(Mat A)
+{
+    MatrixState *state;
+    PetscFunctionBegin;
+    PetscCall(NativeMat(A)->setup(A));
+    if (A->ops->setvalues == SetMatrixValues) PetscFunctionReturn(0);
+    PetscCall(StateOfMatrix(A, &state));
+    state->collect = A->ops->setvalues;
+    state->begin_collected = A->ops->assemblybegin;
+    A->ops->setvalues = SetMatrixValues;
+    A->ops->assemblybegin = BeginMatrix;
+#if PETSC_VERSION_GE(3, 23, 0)
+    state->copy_collected = A->ops->copyhashtoxaij;
+    A->ops->copyhashtoxaij = CopyCollected;
+#endif
     PetscFunctionReturn(0);
 }
 
@@ -280,6 +332,7 @@ void UseMatrixAssembly(struct _MatOps *ops)
 {
     ops->setvalues = SetMatrixValues;
     ops->assemblybegin = BeginMatrix;
+    ops->setup = SetUp;
     ops->setoption = SetMatrixOption;
     ops->duplicate = Duplicate;
 }

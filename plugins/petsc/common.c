@@ -63,8 +63,9 @@ static PetscErrorCode Release(void *pointer)
 }
 
 #if PETSC_VERSION_GE(3, 23, 0)
+/* Declared with void * in some versions, and with void ** in others. */
 static PetscErrorCode ReleaseAt(void **pointer) { return Release(*pointer); }
-#define SetRelease(container) PetscContainerSetCtxDestroy(container, ReleaseAt)
+#define SetRelease(container) PetscContainerSetCtxDestroy(container, (PetscCtxDestroyFn *)ReleaseAt)
 #else
 #define SetRelease(container) PetscContainerSetUserDestroy(container, Release)
 #endif

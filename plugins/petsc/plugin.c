@@ -1,5 +1,7 @@
 /* libsamebits_petsc.so: makes the vectors and matrices of a PETSc program independent of the number
  * of ranks. PETSc loads it where the option -dll_append names it. */
+#define _GNU_SOURCE /* dladdr */
+#include <dlfcn.h>
 #include "plugin.h"
 
 static PetscBool registered = PETSC_FALSE;
@@ -73,11 +75,34 @@ static PetscErrorCode CheckBuild(void)
     PetscFunctionReturn(0);
 }
 
+/* Whether a copy of the plug-in in another file is at work, whose operations ours would take for
+ * PETSc's own. */
+static PetscErrorCode CopyAtWork(PetscBool *at_work)
+{
+    PetscErrorCode (*create)(Vec);
+    Dl_info ours, its;
+    const char *name;
+    PetscFunctionBegin;
+    *at_work = PETSC_FALSE;
+    PetscCall(PetscFunctionListFind(VecList, VECSEQ, &create));
+    if (!create || !dladdr((const void *)(uintptr_t)create, &its)) PetscFunctionReturn(0);
+    name = strrchr(its.dli_fname, '/');
+    *at_work = strcmp(name ? name + 1 : its.dli_fname, "libsamebits_petsc.so") ? PETSC_FALSE : PETSC_TRUE;
+    if (*at_work && dladdr((const void *)(uintptr_t)CopyAtWork, &ours))
+        PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR, "samebits: %s is left out, since %s is loaded\n",
+                               ours.dli_fname, its.dli_fname));
+    PetscFunctionReturn(0);
+}
+
 PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
 {
+    PetscBool copy;
     PetscFunctionBegin;
     if (registered) PetscFunctionReturn(0); /* the option names it twice */
     PetscCall(CheckBuild());
+    PetscCall(VecInitializePackage()); /* before its entries in the registry are replaced */
+    PetscCall(CopyAtWork(&copy));
+    if (copy) PetscFunctionReturn(0);
     PetscCall(VectorsOfOurs());
     PetscCall(MatricesOfOurs());
     PetscCall(StepsOfOurs());

@@ -77,8 +77,12 @@ typedef struct {
     const void *data;
     PetscObjectState matrix, own, others; /* of the matrix and its two blocks, on this rank */
 } Version;
+typedef PetscErrorCode SetValues(Mat, PetscInt, const PetscInt[], PetscInt, const PetscInt[],
+                                 const PetscScalar[], InsertMode);
 typedef struct {
     Summands own, others; /* wait for the assembly */
+    SetValues *collect; /* PETSc's, while entries are collected in a table */
+    PetscErrorCode (*begin_collected)(Mat, MatAssemblyType), (*copy_collected)(Mat, Mat);
     PetscBool by_column;  /* MAT_ROW_ORIENTED is off */
     PetscBool only_own;   /* MAT_IGNORE_OFF_PROC_ENTRIES is on */
     /* This rank's rows of a parallel matrix, whose columns are positions in `x`: the rank's own

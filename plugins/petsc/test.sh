@@ -25,11 +25,12 @@ mkdir -p "$tree"
 numbers= # real or complex
 
 compile() { # compile NAME: for the PETSc of PETSC_DIR, or of pkg-config
-    local flags name=PETSc path=${PKG_CONFIG_PATH:-}
+    local flags name=PETSc path=${PKG_CONFIG_PATH:-} folder
     [ -z "${PETSC_DIR:-}" ] || path=$PETSC_DIR/${PETSC_ARCH:-.}/lib/pkgconfig:$PETSC_DIR/lib/pkgconfig:$path
     PKG_CONFIG_PATH=$path pkg-config --exists "$name" || name=petsc
     read -ra flags <<<"$(PKG_CONFIG_PATH=$path pkg-config --cflags --libs "$name")"
-    mpicc.openmpi -O1 -w -o "$tree/$1" "plugins/petsc/test/$1.c" "${flags[@]}" -lm
+    folder=$(PKG_CONFIG_PATH=$path pkg-config --variable=libdir "$name")
+    mpicc.openmpi -O1 -w -o "$tree/$1" "plugins/petsc/test/$1.c" "${flags[@]}" -Wl,-rpath,"$folder" -lm
 }
 
 # run RANKS PLUGIN ARGUMENT ...: without a plug-in if that is empty

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE /* dl_iterate_phdr, dladdr */
 #include <dlfcn.h>
 #include <link.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "plugin.h"
 
-PETSC_EXTERN PetscErrorCode VecCreate_Seq(Vec);
-PETSC_EXTERN PetscErrorCode VecCreate_MPI(Vec);
-
+static PetscErrorCode (*create_seq)(Vec), (*create_mpi)(Vec); /* PETSc's */
 static struct _VecOps native_seq, native_mpi;
 
 const struct _VecOps *NativeVec(Vec x)
@@ -24,14 +24,14 @@ static void UseOurs(VecOps ops)
 static PetscErrorCode CreateSeq(Vec x)
 {
     PetscFunctionBegin;
-    PetscCall(VecCreate_Seq(x));
+    PetscCall(create_seq(x));
     UseOurs(x->ops);
     PetscFunctionReturn(0);
 }
 static PetscErrorCode CreateMPI(Vec x)
 {
     PetscFunctionBegin;
-    PetscCall(VecCreate_MPI(x));
+    PetscCall(create_mpi(x));
     UseOurs(x->ops);
     PetscFunctionReturn(0);
 }
@@ -43,6 +43,7 @@ typedef struct {
     const char *inside; /* an address in the library */
     const struct _VecOps *contents;
     VecOps found;
+    PetscBool read_only; /* where the compiler has seen that PETSc does not write to it */
 } Search;
 
 static int SearchObject(struct dl_phdr_info *object, size_t size, void *pointer)
@@ -68,9 +69,10 @@ static int SearchObject(struct dl_phdr_info *object, size_t size, void *pointer)
         const uintptr_t first = object->dlpi_addr + part->p_vaddr;
         const uintptr_t step = sizeof(void *), end = first + part->p_filesz;
         for (uintptr_t at = (first + step - 1) / step * step; at + sizeof(struct _VecOps) <= end; at += step)
-            if ((at >= read_only_end || at + sizeof(struct _VecOps) <= read_only) &&
-                !memcmp((const void *)at, search->contents, sizeof(struct _VecOps))) {
+            if (!memcmp((const void *)at, search->contents, sizeof(struct _VecOps))) {
                 search->found = (VecOps)at;
+                search->read_only =
+                    at < read_only_end && at + sizeof(struct _VecOps) > read_only ? PETSC_TRUE : PETSC_FALSE;
                 return 1;
             }
     }
@@ -86,11 +88,21 @@ static PetscErrorCode UseOursInTable(const struct _VecOps *contents, const char 
         search.inside = (const char *)(uintptr_t)contents->duplicate;
         dl_iterate_phdr(SearchObject, &search);
     }
-    if (search.found) UseOurs(search.found);
-    else
-        PetscCall(PetscPrintf(PETSC_COMM_WORLD,
-                              "samebits: vectors of %s keep PETSc's operations, whose table was not found\n",
-                              calls));
+    if (search.found && search.read_only) {
+        const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)search.found;
+        char *const first = (char *)(at / page * page);
+        const size_t length = at + sizeof(struct _VecOps) - at / page * page;
+        if (mprotect(first, length, PROT_READ | PROT_WRITE)) search.found = NULL;
+        else {
+            UseOurs(search.found);
+            PetscCheck(!mprotect(first, length, PROT_READ), PETSC_COMM_SELF, PETSC_ERR_SYS,
+                       "samebits: PETSc's table of operations cannot be protected again");
+        }
+    } else if (search.found) UseOurs(search.found);
+    if (!search.found)
+        PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR,
+                               "samebits: vectors of %s keep PETSc's operations, whose table was not found\n",
+                               calls));
     PetscFunctionReturn(0);
 }
 
@@ -109,9 +121,17 @@ static PetscErrorCode Keep(PetscErrorCode (*create)(Vec), struct _VecOps *native
 PetscErrorCode VectorsOfOurs(void)
 {
     PetscFunctionBegin;
+    PetscCall(PetscFunctionListFind(VecList, VECSEQ, &create_seq));
+    PetscCall(PetscFunctionListFind(VecList, VECMPI, &create_mpi));
+    PetscCheck(create_seq && create_mpi, PETSC_COMM_SELF, PETSC_ERR_SUP,
+               "samebits: this PETSc has no vectors of type %s or %s", VECSEQ, VECMPI);
+#if PETSC_VERSION_GE(3, 20, 0) /* which may put operations by BLAS into each vector, beside the table's */
+    PetscCall(PetscOptionsSetValue(NULL, "-vec_mdot_use_gemv", "0"));
+    PetscCall(PetscOptionsSetValue(NULL, "-vec_maxpy_use_gemv", "0"));
+#endif
     if (!native_seq.duplicate) { /* tables stay changed where PETSc is initialised again */
-        PetscCall(Keep(VecCreate_Seq, &native_seq));
-        PetscCall(Keep(VecCreate_MPI, &native_mpi));
+        PetscCall(Keep(create_seq, &native_seq));
+        PetscCall(Keep(create_mpi, &native_mpi));
         PetscCall(UseOursInTable(&native_seq, "VecCreateSeqWithArray"));
         PetscCall(UseOursInTable(&native_mpi, "VecCreateMPIWithArray and VecCreateGhost"));
     }
