@@ -130,7 +130,8 @@ static PetscErrorCode MAXPY(Vec y, PetscInt n, const PetscScalar *a, Vec *x)
         PetscFunctionReturn(0); \
     }
 POINTWISE(PointwiseMult, X[i] * Y[i])
-POINTWISE(PointwiseDivide, Y[i] != (PetscScalar)0 ? X[i] / Y[i] : (PetscScalar)0)
+POINTWISE(PointwiseDivide,
+          Y[i] != (PetscScalar)0 ? X[i] / Y[i] : X[i] == (PetscScalar)0 ? zero_by_zero : (PetscScalar)0)
 POINTWISE(PointwiseMax, PetscMax(PetscRealPart(X[i]), PetscRealPart(Y[i])))
 POINTWISE(PointwiseMin, PetscMin(PetscRealPart(X[i]), PetscRealPart(Y[i])))
 POINTWISE(PointwiseMaxAbs, PetscMax(PetscAbsScalar(X[i]), PetscAbsScalar(Y[i])))

@@ -104,10 +104,15 @@ PETSC_INTERN void UseElements(VecOps);
 PETSC_INTERN void UseVectorAssembly(VecOps);
 PETSC_INTERN PetscErrorCode VectorsOfOurs(void);
 PETSC_INTERN PetscErrorCode MatricesOfOurs(void);
+#define VECTORS_HAVE_ERROR_NORMS PETSC_VERSION_GE(3, 21, 0)
+PETSC_INTERN PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType, PetscReal atol, Vec vatol, PetscReal rtol,
+                                       Vec vrtol, PetscReal ignored, PetscReal *, PetscInt *, PetscReal *,
+                                       PetscInt *, PetscReal *, PetscInt *);
 PETSC_INTERN PetscErrorCode StepsOfOurs(void);
 PETSC_INTERN PetscErrorCode NameWhatDepends(void);
 PETSC_INTERN PetscErrorCode Say(MPI_Comm, PetscBool *said, const char *what, const char *why, const char *instead);
 PETSC_INTERN const struct _VecOps *NativeVec(Vec);   /* PETSc's operations */
+PETSC_INTERN PetscScalar zero_by_zero;               /* by VecPointwiseDivide: 0 or 1 */
 PETSC_INTERN const struct _MatOps *NativeMat(Mat);
 PETSC_INTERN void UseProducts(struct _MatOps *, PetscBool parallel);
 PETSC_INTERN void UseMatrixAssembly(struct _MatOps *);

@@ -295,4 +295,7 @@ void UseReductions(VecOps ops)
     ops->norm_local = NormOnce;
     ops->sum = SumOnce;
     ops->setrandom = SetRandom;
+#if VECTORS_HAVE_ERROR_NORMS
+    ops->errorwnorm = ErrorNorms;
+#endif
 }

@@ -1,6 +1,6 @@
-/* Steps in time whose length is chosen by a weighted norm of the error. PETSc adds it up in a loop of its
- * own; where a method leaves it to the choice of the step, it is computed here: the exact sum of the
- * squares of error/tolerance, rounded once. */
+/* Steps in time whose length is chosen by a weighted norm of the error: the exact norm of error/tolerance.
+ * From version 3.21 on it is an operation of vectors. Before, PETSc adds it up in a loop of its own, and
+ * it is only computed here where a method leaves it to the choice of the step. */
 #include <petsc/private/tsimpl.h>
 #include <petscdm.h>
 #include "plugin.h"
@@ -27,53 +27,73 @@ static Adapt *AdaptOf(TSAdapt adapt)
     return NULL;
 }
 
-/* The tolerances of all elements, or one for all. */
-static PetscErrorCode Tolerances(Vec of_elements, const PetscScalar **t)
+/* An array that may be missing. */
+static PetscErrorCode GetRead(Vec x, const PetscScalar **a)
 {
     PetscFunctionBegin;
-    *t = NULL;
-    if (of_elements) PetscCall(VecGetArrayRead(of_elements, t));
+    *a = NULL;
+    if (x) PetscCall(VecGetArrayRead(x, a));
     PetscFunctionReturn(0);
 }
-static PetscErrorCode RestoreTolerances(Vec of_elements, const PetscScalar **t)
+static PetscErrorCode RestoreRead(Vec x, const PetscScalar **a)
 {
     PetscFunctionBegin;
-    if (of_elements) PetscCall(VecRestoreArrayRead(of_elements, t));
+    if (x) PetscCall(VecRestoreArrayRead(x, a));
     PetscFunctionReturn(0);
 }
 
-/* The root of the mean of the squares of |y - u| / tolerance. */
-static PetscErrorCode WeightedNorm(TS ts, Vec u, Vec y, PetscReal *norm)
+/* The norm of n quotients of this rank, over all ranks, and how many there are. */
+static PetscErrorCode NormOf(const PetscReal *quotients, PetscInt n, NormType type, MPI_Comm comm,
+                             PetscReal *norm, PetscInt *all)
 {
-    const PetscScalar *a, *b, *absolute, *relative;
-    const PetscReal least = ts->adapt->ignore_max; /* smaller elements do not count */
-    MPI_Comm comm = PetscObjectComm((PetscObject)u);
-    PetscReal *errors, squares;
-    PetscInt n, counted = 0, all;
     PetscFunctionBegin;
-    PetscCall(VecGetLocalSize(u, &n));
-    PetscCall(PetscMalloc1(n, &errors));
-    PetscCall(VecGetArrayRead(u, &a));
-    PetscCall(VecGetArrayRead(y, &b));
-    PetscCall(Tolerances(ts->vatol, &absolute));
-    PetscCall(Tolerances(ts->vrtol, &relative));
-    for (PetscInt i = 0; i < n; i++) {
-        const PetscReal u_size = PetscAbsScalar(a[i]), y_size = PetscAbsScalar(b[i]);
+    if (type == NORM_INFINITY) {
+        Extreme largest = {0, NOWHERE};
+        for (PetscInt i = 0; i < n; i++) largest = ExtremeOf(largest, (Extreme){(double)quotients[i], 0});
+        PetscCall(ExtremeOfAll(&largest, comm));
+        *norm = (PetscReal)largest.value;
+    } else CallSamebits(samebits_allreduce_norm2(quotients, (size_t)n, norm, MPIU_REAL, comm));
+    PetscCallMPI(MPI_Allreduce(&n, all, 1, MPIU_INT, MPI_SUM, comm));
+    PetscFunctionReturn(0);
+}
+
+/* The norms of error/tolerance, where the tolerance is the sum of both, the absolute one, and the
+ * relative one, if that is not zero. The error is y - u, or e. */
+PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType type, PetscReal atol, Vec vatol, PetscReal rtol,
+                          Vec vrtol, PetscReal least, PetscReal *norm, PetscInt *n, PetscReal *norma,
+                          PetscInt *na, PetscReal *normr, PetscInt *nr)
+{
+    const PetscScalar *U, *Y, *E, *A, *R;
+    PetscReal *by_both, *by_absolute, *by_relative;
+    MPI_Comm comm = PetscObjectComm((PetscObject)u);
+    PetscInt length, counts[3] = {0, 0, 0};
+    PetscFunctionBegin;
+    PetscCall(VecGetLocalSize(u, &length));
+    PetscCall(PetscMalloc3(length, &by_both, length, &by_absolute, length, &by_relative));
+    PetscCall(VecGetArrayRead(u, &U));
+    PetscCall(VecGetArrayRead(y, &Y));
+    PetscCall(GetRead(e, &E));
+    PetscCall(GetRead(vatol, &A));
+    PetscCall(GetRead(vrtol, &R));
+    for (PetscInt i = 0; i < length; i++) {
+        const PetscReal u_size = PetscAbsScalar(U[i]), y_size = PetscAbsScalar(Y[i]);
+        const PetscReal error = PetscAbsScalar(E ? E[i] : Y[i] - U[i]);
+        const PetscReal absolute = A ? PetscRealPart(A[i]) : atol;
+        const PetscReal relative = (R ? PetscRealPart(R[i]) : rtol) * PetscMax(u_size, y_size);
         if (u_size < least || y_size < least) continue;
-        const PetscReal by = (absolute ? PetscRealPart(absolute[i]) : ts->atol) +
-                             (relative ? PetscRealPart(relative[i]) : ts->rtol) * PetscMax(u_size, y_size);
-        if (by > 0) errors[counted++] = PetscAbsScalar(b[i] - a[i]) / by;
+        if (absolute + relative > 0) by_both[counts[0]++] = error / (absolute + relative);
+        if (absolute > 0) by_absolute[counts[1]++] = error / absolute;
+        if (relative > 0) by_relative[counts[2]++] = error / relative;
     }
-    PetscCall(RestoreTolerances(ts->vrtol, &relative));
-    PetscCall(RestoreTolerances(ts->vatol, &absolute));
-    PetscCall(VecRestoreArrayRead(y, &b));
-    PetscCall(VecRestoreArrayRead(u, &a));
-    CallSamebits(samebits_allreduce_dot(errors, errors, (size_t)counted, &squares, MPIU_REAL, comm));
-    PetscCallMPI(MPI_Allreduce(&counted, &all, 1, MPIU_INT, MPI_SUM, comm));
-    PetscCall(PetscFree(errors));
-    *norm = all ? PetscSqrtReal(squares / (PetscReal)all) : 0;
-    PetscCheck(!PetscIsInfOrNanReal(*norm), comm, PETSC_ERR_FP,
-               "samebits: the weighted norm of a step's error is not finite");
+    PetscCall(RestoreRead(vrtol, &R));
+    PetscCall(RestoreRead(vatol, &A));
+    PetscCall(RestoreRead(e, &E));
+    PetscCall(VecRestoreArrayRead(y, &Y));
+    PetscCall(VecRestoreArrayRead(u, &U));
+    PetscCall(NormOf(by_both, counts[0], type, comm, norm, n));
+    PetscCall(NormOf(by_absolute, counts[1], type, comm, norma, na));
+    PetscCall(NormOf(by_relative, counts[2], type, comm, normr, nr));
+    PetscCall(PetscFree3(by_both, by_absolute, by_relative));
     PetscFunctionReturn(0);
 }
 
@@ -82,8 +102,9 @@ static PetscErrorCode ErrorOfStep(TS ts, NormType type, PetscInt *order, PetscRe
 {
     Vec lower;
     DM dm;
+    PetscReal a, r;
+    PetscInt n, na, nr;
     PetscFunctionBegin;
-    (void)type;
     PetscCheck(ts->adapt->candidates.n >= 1, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE,
                "No candidate has been registered");
     PetscCheck(ts->adapt->candidates.inuse_set, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONGSTATE,
@@ -92,7 +113,11 @@ static PetscErrorCode ErrorOfStep(TS ts, NormType type, PetscInt *order, PetscRe
     PetscCall(TSGetDM(ts, &dm));
     PetscCall(DMGetGlobalVector(dm, &lower));
     PetscCall(TSEvaluateStep(ts, *order - 1, lower, NULL));
-    PetscCall(WeightedNorm(ts, ts->vec_sol, lower, norm));
+    PetscCall(ErrorNorms(ts->vec_sol, lower, NULL, type, ts->atol, ts->vatol, ts->rtol, ts->vrtol,
+                         ts->adapt->ignore_max, norm, &n, &a, &na, &r, &nr));
+    if (n) *norm = PetscSqrtReal(PetscSqr(*norm) / (PetscReal)n);
+    PetscCheck(!PetscIsInfOrNanReal(*norm), PetscObjectComm((PetscObject)ts), PETSC_ERR_FP,
+               "samebits: the weighted norm of a step's error is not finite");
     PetscCall(DMRestoreGlobalVector(dm, &lower));
     PetscFunctionReturn(0);
 }
@@ -104,7 +129,7 @@ static PetscErrorCode ChooseStep(TSAdapt adapt, TS ts, PetscReal h, PetscInt *ne
     const Adapt *kind = AdaptOf(adapt);
     PetscBool ours = PETSC_FALSE;
     PetscFunctionBegin;
-    if (adapt->wnormtype != NORM_INFINITY) {
+    if (!VECTORS_HAVE_ERROR_NORMS && adapt->wnormtype != NORM_INFINITY) {
         if (!kind->own_norm && !ts->ops->evaluatewlte && ts->ops->evaluatestep) ours = PETSC_TRUE;
         else
             PetscCall(Say(PetscObjectComm((PetscObject)adapt), &said, "the choice of the time step",

@@ -8,6 +8,7 @@
 
 static PetscErrorCode (*create_seq)(Vec), (*create_mpi)(Vec); /* PETSc's */
 static struct _VecOps native_seq, native_mpi;
+PetscScalar zero_by_zero;
 
 const struct _VecOps *NativeVec(Vec x)
 {
@@ -106,6 +107,20 @@ static PetscErrorCode UseOursInTable(const struct _VecOps *contents, const char 
     PetscFunctionReturn(0);
 }
 
+static PetscErrorCode DivideZeros(void)
+{
+    Vec x; /* of zeros */
+    const PetscScalar *a;
+    PetscFunctionBegin;
+    PetscCall(VecCreateSeq(PETSC_COMM_SELF, 1, &x));
+    PetscCall(native_seq.pointwisedivide(x, x, x));
+    PetscCall(VecGetArrayRead(x, &a));
+    zero_by_zero = a[0];
+    PetscCall(VecRestoreArrayRead(x, &a));
+    PetscCall(VecDestroy(&x));
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode Keep(PetscErrorCode (*create)(Vec), struct _VecOps *native)
 {
     Vec x;
@@ -132,6 +147,7 @@ PetscErrorCode VectorsOfOurs(void)
     if (!native_seq.duplicate) { /* tables stay changed where PETSc is initialised again */
         PetscCall(Keep(create_seq, &native_seq));
         PetscCall(Keep(create_mpi, &native_mpi));
+        PetscCall(DivideZeros());
         PetscCall(UseOursInTable(&native_seq, "VecCreateSeqWithArray"));
         PetscCall(UseOursInTable(&native_mpi, "VecCreateMPIWithArray and VecCreateGhost"));
     }
