@@ -3,6 +3,7 @@
 #include <petsc/private/dmimpl.h>
 #include <petsc/private/kspimpl.h>
 #include <petsc/private/pcimpl.h>
+#include <petsc/private/snesimpl.h>
 #include "plugin.h"
 
 PetscErrorCode Say(MPI_Comm comm, PetscBool *said, const char *what, const char *why, const char *instead)
@@ -48,8 +49,14 @@ static Preconditioner preconditioners[] = {
      "-mg_coarse_ksp_type chebyshev or cg, -mg_coarse_pc_type jacobi", NULL, NULL, PETSC_FALSE},
     {PCTELESCOPE, "it changes the numbering of the unknowns", JACOBI, NULL, NULL, PETSC_FALSE},
     {PCGAMG, COARSENS, JACOBI, NULL, NULL, PETSC_FALSE},
+    {PCEXOTIC, DOMAINS, JACOBI, NULL, NULL, PETSC_FALSE},
+    {PCSVD, DIRECT, "-ksp_type cg or gmres, " JACOBI, NULL, NULL, PETSC_FALSE},
+    {"hpddm", DOMAINS, JACOBI, NULL, NULL, PETSC_FALSE},
     {"hypre", COARSENS, JACOBI, NULL, NULL, PETSC_FALSE},
     {"ml", COARSENS, JACOBI, NULL, NULL, PETSC_FALSE},
+    {"pfmg", "it is computed outside of PETSc", JACOBI, NULL, NULL, PETSC_FALSE},
+    {"syspfmg", "it is computed outside of PETSc", JACOBI, NULL, NULL, PETSC_FALSE},
+    {"smg", "it is computed outside of PETSc", JACOBI, NULL, NULL, PETSC_FALSE},
     {"spai", "it is computed outside of PETSc", JACOBI, NULL, NULL, PETSC_FALSE},
     {"parms", "it is computed outside of PETSc", JACOBI, NULL, NULL, PETSC_FALSE},
     {"tfs", "it is computed outside of PETSc's vectors", JACOBI, NULL, NULL, PETSC_FALSE},
@@ -123,6 +130,45 @@ static PetscErrorCode CreateKSP(KSP ksp, Solver *kind)
 CREATE(0) CREATE(1) CREATE(2) CREATE(3)
 static PetscErrorCode (*const create_solvers[])(KSP) = {CreateKSP0, CreateKSP1, CreateKSP2, CreateKSP3};
 
+/* ---- Nonlinear solvers ---- */
+typedef struct {
+    const char *type, *why, *instead;
+    PetscErrorCode (*create)(SNES), (*setup)(SNES);
+    PetscBool said;
+} NonlinearSolver;
+static NonlinearSolver nonlinear_solvers[] = {
+    {SNESVINEWTONRSLS, OWN_LOOPS, "-snes_type newtonls, without bounds", NULL, NULL, PETSC_FALSE},
+    {SNESVINEWTONSSLS, OWN_LOOPS, "-snes_type newtonls, without bounds", NULL, NULL, PETSC_FALSE},
+    {SNESNASM, DOMAINS, "-snes_type newtonls", NULL, NULL, PETSC_FALSE},
+    {SNESASPIN, DOMAINS, "-snes_type newtonls", NULL, NULL, PETSC_FALSE},
+    {SNESNGS, IN_ORDER, "-snes_type newtonls or ngmres", NULL, NULL, PETSC_FALSE},
+};
+
+static PetscErrorCode SetUpSNES(SNES snes)
+{
+    char name[64];
+    NonlinearSolver *kind = nonlinear_solvers;
+    PetscFunctionBegin;
+    while (strcmp(((PetscObject)snes)->type_name, kind->type)) kind++;
+    PetscCall(PetscSNPrintf(name, sizeof name, "the nonlinear solver %s", kind->type));
+    PetscCall(Say(PetscObjectComm((PetscObject)snes), &kind->said, name, kind->why, kind->instead));
+    if (kind->setup) PetscCall(kind->setup(snes));
+    PetscFunctionReturn(0);
+}
+static PetscErrorCode CreateSNES(SNES snes, NonlinearSolver *kind)
+{
+    PetscFunctionBegin;
+    PetscCall(kind->create(snes));
+    kind->setup = snes->ops->setup;
+    snes->ops->setup = SetUpSNES;
+    PetscFunctionReturn(0);
+}
+#define CREATE_SNES(number) \
+    static PetscErrorCode CreateSNES##number(SNES snes) { return CreateSNES(snes, &nonlinear_solvers[number]); }
+CREATE_SNES(0) CREATE_SNES(1) CREATE_SNES(2) CREATE_SNES(3) CREATE_SNES(4)
+static PetscErrorCode (*const create_nonlinear_solvers[])(SNES) = {CreateSNES0, CreateSNES1, CreateSNES2,
+                                                                   CreateSNES3, CreateSNES4};
+
 /* ---- Interpolation of several unknowns per point ----
  * DMDA makes a matrix of type maij of it, which multiplies in an order of its own: aij instead. */
 static PetscErrorCode (*create_dmda)(DM), (*interpolation)(DM, DM, Mat *, Vec *);
@@ -156,6 +202,7 @@ PetscErrorCode NameWhatDepends(void)
     PetscCall(DMInitializePackage()); /* whose own entries would replace ours later */
     PetscCall(KSPInitializePackage());
     PetscCall(PCInitializePackage());
+    PetscCall(SNESInitializePackage());
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(preconditioners); i++) {
         Preconditioner *kind = &preconditioners[i];
         PetscCall(PetscFunctionListFind(PCList, kind->type, &kind->create));
@@ -164,6 +211,11 @@ PetscErrorCode NameWhatDepends(void)
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(solvers); i++) {
         PetscCall(PetscFunctionListFind(KSPList, solvers[i].type, &solvers[i].create));
         if (solvers[i].create) PetscCall(KSPRegister(solvers[i].type, create_solvers[i]));
+    }
+    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(nonlinear_solvers); i++) {
+        PetscCall(PetscFunctionListFind(SNESList, nonlinear_solvers[i].type, &nonlinear_solvers[i].create));
+        if (nonlinear_solvers[i].create)
+            PetscCall(SNESRegister(nonlinear_solvers[i].type, create_nonlinear_solvers[i]));
     }
     PetscCall(PetscFunctionListFind(DMList, DMDA, &create_dmda));
     if (create_dmda) PetscCall(DMRegister(DMDA, CreateDMDA));

@@ -108,6 +108,31 @@ plugin=$PWD/build/libsamebits_petsc.so
 [ -f "$plugin" ] || stop "there is no build/libsamebits_petsc.so; \"make plugins\" makes it"
 test_plugin "$plugin"
 
+# What depends on the number of ranks is named, once, also if single ranks have used it before; and nothing
+# else is.
+compile named
+depends="bjacobi sor asm gasm redundant svd kaczmarz telescope eisenstat tfs gamg hypre ml \
+    chebyshev ibcgs fbcgsr pipecg2 vinewtonrsls vinewtonssls ngs"
+run_program named 2 "$plugin" -own sor,ilu,jacobi \
+    -pc none,jacobi,pbjacobi,bjacobi,sor,asm,gasm,redundant,svd,kaczmarz,telescope,eisenstat,tfs,gamg,hypre,ml \
+    -ksp cg,gmres,pipecg,chebyshev,ibcgs,fbcgsr,pipecg2 -snes newtonls,ngmres,vinewtonrsls,vinewtonssls,ngs ||
+    stop "this failed: named" "$tree/output" "$tree/errors"
+for name in $depends; do
+    expected=1
+    ! grep -qx "there is no $name" "$tree/output" || expected=0
+    [ "$name" != chebyshev ] || name="estimate of Chebyshev's bounds"
+    [ "$(grep -c "^samebits: the .*\b$name depends on the number of ranks: .*; instead: " "$tree/errors")" = $expected ] ||
+        stop "what depends on the number of ranks is not named once: $name" "$tree/output" "$tree/errors"
+done
+[ "$(grep -c "^samebits: " "$tree/errors")" -le "$(wc -w <<<"$depends")" ] ||
+    stop "what does not depend on the number of ranks is named" "$tree/errors"
+
+# Of two copies one is left out.
+built_beside "$tree/other"
+run 2 "$plugin,$PWD/$tree/other/libsamebits_petsc.so" -values integers || stop "two copies fail" "$tree/errors"
+grep -q "^samebits: .*/other/libsamebits_petsc.so is left out, since $plugin is loaded" "$tree/errors" ||
+    stop "the second copy of the plug-in is not named" "$tree/errors"
+
 # The plug-in for another PETSc ends the program. (The other PETSc is this one with other numbers.)
 CFLAGS=-DPETSC_USE_64BIT_INDICES=1 built_beside "$tree/other"
 ! run 2 "$PWD/$tree/other/libsamebits_petsc.so" -values integers || stop "a plug-in for another PETSc is taken"

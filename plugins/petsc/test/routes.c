@@ -1,9 +1,9 @@
 /* Prints what vectors and matrices that come by other ways than their creation give, in hexadecimal: from
- * files, from a DMDA, by conversion between types, as parts of others, by local numbers. The output must
- * not depend on the number of ranks; of -integers it must be that of PETSc itself. -file NAME: a file that is
- * written and read. */
+ * files, from a DMDA, by conversion between types, as parts of others, by local numbers, in steps of time.
+ * The output must not depend on the number of ranks; of -integers it must be that of PETSc itself.
+ * -file NAME: a file that is written and read. */
 #include <petscdmda.h>
-#include <petscmat.h>
+#include <petscts.h>
 
 enum { N = 60, PER_ROW = 9 };
 static PetscBool integers = PETSC_FALSE;
@@ -233,6 +233,49 @@ static PetscErrorCode grid(void)
     PetscFunctionReturn(0);
 }
 
+/* Steps in time whose length is chosen by the error, with tolerances of their own for some elements. */
+static PetscErrorCode Change(TS ts, PetscReal time, Vec x, Vec f, void *A)
+{
+    PetscFunctionBegin;
+    (void)ts, (void)time;
+    PetscCall(MatMult(A, x, f));
+    PetscFunctionReturn(0);
+}
+static PetscErrorCode steps(Mat A)
+{
+    static const struct {
+        TSAdaptType adapt;
+        PetscBool vector_of_tolerances;
+    } cases[] = {{TSADAPTBASIC, PETSC_FALSE}, {TSADAPTBASIC, PETSC_TRUE}, {TSADAPTDSP, PETSC_TRUE}};
+    Vec x, tolerances;
+    PetscScalar dot;
+    PetscReal length;
+    TSAdapt adapt;
+    TS ts;
+    PetscFunctionBegin;
+    for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(cases); i++) {
+        PetscCall(numbered(A, PETSC_FALSE, &x));
+        PetscCall(VecDuplicate(x, &tolerances));
+        PetscCall(VecCopy(x, tolerances));
+        PetscCall(VecAbs(tolerances));
+        PetscCall(TSCreate(PETSC_COMM_WORLD, &ts));
+        PetscCall(TSSetType(ts, TSRK));
+        PetscCall(TSSetRHSFunction(ts, NULL, Change, A));
+        PetscCall(TSSetTimeStep(ts, 1e-9));
+        PetscCall(TSSetMaxSteps(ts, 8));
+        PetscCall(TSSetMaxTime(ts, 1));
+        PetscCall(TSSetExactFinalTime(ts, TS_EXACTFINALTIME_STEPOVER));
+        PetscCall(TSSetTolerances(ts, 1e-3, cases[i].vector_of_tolerances ? tolerances : NULL, 1e-5, NULL));
+        PetscCall(TSGetAdapt(ts, &adapt));
+        PetscCall(TSAdaptSetType(adapt, cases[i].adapt));
+        PetscCall(TSSolve(ts, x));
+        PetscCall(TSGetTimeStep(ts, &length)); print("TSRK", "length of the step", length);
+        PetscCall(VecTDot(x, tolerances, &dot)); print("TSRK", "solution", dot);
+        PetscCall(TSDestroy(&ts)); PetscCall(VecDestroy(&x)); PetscCall(VecDestroy(&tolerances));
+    }
+    PetscFunctionReturn(0);
+}
+
 int main(int argc, char **argv)
 {
     Mat A;
@@ -247,6 +290,7 @@ int main(int argc, char **argv)
     PetscCall(conversions(A));
     PetscCall(parts(A));
     PetscCall(grid());
+    if (!integers) PetscCall(steps(A));
     PetscCall(MatDestroy(&A));
     return PetscFinalize();
 }
