@@ -69,6 +69,11 @@ has_petsc() { # that of PETSC_DIR, or of pkg-config
     [ -n "${PETSC_DIR:-}" ] || pkg-config --exists PETSc || pkg-config --exists petsc
 }
 
+need_petsc64_complex() {
+    need PETSc "with complex numbers and 64-bit indices" libpetsc64-complex-dev \
+        has_file '/usr/lib/petscdir/petsc64*/*-complex'
+}
+
 need_petsc_examples() {
     need "PETSc's tutorials" "its programs" PETSC-EXAMPLES \
         has_file '/usr/share/petsc/3*/share/petsc/examples/src/ksp/ksp/tutorials/ex2.c'
@@ -197,6 +202,7 @@ look() { # look WHAT ...
             ;;
         test-plugins)
             need_petsc_examples
+            need_petsc64_complex
             need "SUNDIALS's examples" "its programs" SUNDIALS-EXAMPLES \
                 has_file /usr/share/doc/libsundials-dev/examples/cvode target/sundials/examples/cvode
             ;;
@@ -205,8 +211,7 @@ look() { # look WHAT ...
             need PETSc "with complex numbers" libpetsc-complex-dev has_file '/usr/lib/petscdir/petsc3*/*-complex'
             need PETSc "with real numbers and 64-bit indices" libpetsc64-real-dev \
                 has_file '/usr/lib/petscdir/petsc64*/*-real'
-            need PETSc "with complex numbers and 64-bit indices" libpetsc64-complex-dev \
-                has_file '/usr/lib/petscdir/petsc64*/*-complex'
+            need_petsc64_complex
             ;;
         math)
             need MPFR "is what the functions' results are compared with" libmpfr-dev \

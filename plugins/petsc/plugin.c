@@ -97,6 +97,7 @@ static PetscErrorCode CopyAtWork(PetscBool *at_work)
 PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
 {
     PetscBool copy;
+    const char *verbose = getenv("SAMEBITS_VERBOSE");
     PetscFunctionBegin;
     if (registered) PetscFunctionReturn(0); /* the option names it twice */
     PetscCall(CheckBuild());
@@ -109,5 +110,9 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
     PetscCall(NameWhatDepends());
     PetscCall(PetscRegisterFinalize(Forget));
     registered = PETSC_TRUE;
+    if (verbose && !strcmp(verbose, "1"))
+        PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR,
+                               "samebits: vectors and matrices of PETSc %d.%d: sums do not depend on the number of ranks\n",
+                               PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR));
     PetscFunctionReturn(0);
 }

@@ -141,8 +141,16 @@ grep -q "samebits: .* was built for .* indices of 64 bits, but the program has .
 
 # By the command, which adds to the user's own options.
 export PETSC_OPTIONS="-values integers"
-build/samebits run --petsc -- mpiexec.openmpi -n 3 "$tree/operations" >"$tree/output" 2>"$tree/errors" ||
+SAMEBITS_VERBOSE=1 build/samebits run --petsc -- mpiexec.openmpi -n 3 "$tree/operations" >"$tree/output" 2>"$tree/errors" ||
     stop "samebits run --petsc fails" "$tree/errors"
 diff "$tree/expected" <(of_integers "$tree/output") >"$tree/difference" ||
     stop "samebits run --petsc gives something else" "$tree/difference"
+grep -q "^samebits: vectors and matrices of PETSc .* do not depend on the number of ranks" "$tree/errors" ||
+    stop "SAMEBITS_VERBOSE=1 does not show the plug-in" "$tree/errors"
+unset PETSC_OPTIONS
+
+# One PETSc with other numbers and indices, if there is one; make test-petscs takes all of Debian's.
+for directory in /usr/lib/petscdir/petsc64*3*/*-complex; do
+    [ ! -d "$directory" ] || "$0" "$directory"
+done
 echo "passed"
