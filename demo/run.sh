@@ -97,6 +97,7 @@ examl_prepare() {
     local data=/usr/share/doc/examl/testData simd
     # Where the system leaves out documentation, setup.sh has put it here.
     [ -f "$data/49.gz" ] || data=testData
+    [ -f "$data/49.gz" ] || stop "there are no test data of ExaML's; \"make demo\" gets them"
     gzip -dc "$data/49.gz" >49.phy
     cp "$data/49.model" "$data/49.tree" .
     rm -f 49p.binary RAxML_info.49p

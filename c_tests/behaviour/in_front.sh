@@ -65,6 +65,9 @@ reported "a tool in the program" "samebits: no report: $programs/sum_with_tool i
 start "$TEST_LIBRARY" "$programs/sum_by_pmpi"
 named "a program that calls PMPI_" "nothing is reproducible" "calls the PMPI_ functions itself"
 reported "a program that calls PMPI_" "samebits: no report: the program" "calls the PMPI_ functions itself"
+start "$TEST_LIBRARY" "$programs/sum_looked_up"
+named "a program that looks MPI up" "nothing is reproducible" "has looked MPI's functions up in the MPI library"
+reported "a program that looks MPI up" "samebits: no report: the program" "has looked MPI's functions up"
 # A wrong value, which no call has come to be stopped by.
 launch 2 "$with" SAMEBITS_REPORT=1 SAMEBITS_ARITHMETIC=exat -- "$programs/sum_by_pmpi"
 undisturbed "a program that calls PMPI_, and a wrong value"

@@ -19,6 +19,8 @@ const MAX_BLOCK: usize = 1 << 30;
 #[derive(Debug)]
 pub struct Variable {
     pub name: &'static str,
+    /// What it is for, in a few words.
+    pub about: &'static str,
     /// The words that it takes, its default first.
     words: fn() -> Vec<&'static str>,
     otherwise: Option<&'static str>,
@@ -29,6 +31,7 @@ pub struct Variable {
 pub const VARIABLES: &[Variable] = &[
     Variable {
         name: "SAMEBITS_ARITHMETIC",
+        about: "what decides the bits of sums",
         words: || with_auto(arithmetic::ALL.iter().map(|row| row.name)),
         otherwise: Some(arithmetic::WITH_LEVELS),
         store: |policy, value| {
@@ -37,6 +40,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_SCHEDULE",
+        about: "who sends what to whom; never changes a bit",
         words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
         otherwise: Some(
             "fnomial:F or split:F with F from 2 to 64, or doubling:G with G from 1 to 64",
@@ -47,6 +51,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_THREADS",
+        about: "how many threads of a rank reduce long vectors",
         words: || vec!["auto"],
         otherwise: Some("a number from 1 to 4096"),
         store: |policy, value| {
@@ -56,6 +61,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_BLOCK",
+        about: "how much of a vector travels in one message",
         words: || vec!["auto"],
         otherwise: Some("a number of bytes from 1 to 1G, as 4096 or 64K"),
         store: |policy, value| {
@@ -65,6 +71,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_COMPRESS",
+        about: "whether messages omit elements that are zero",
         words: Compression::names,
         otherwise: None,
         store: |policy, value| {
@@ -73,18 +80,21 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_STORES",
+        about: "by which stores vectors are written to shared memory",
         words: || with_auto(stores::ALL.iter().map(|(name, _)| *name)),
         otherwise: None,
         store: |policy, value| store_or_auto(&mut policy.choices.stores, value, Stores::from_text),
     },
     Variable {
         name: "SAMEBITS_NODE",
+        about: "which ranks are treated as being on one node",
         words: || vec!["auto"],
         otherwise: Some(SPLITS),
         store: |policy, value| store_or_auto(&mut policy.node, value, Split::from_text),
     },
     Variable {
         name: "SAMEBITS_PROFILE",
+        about: "a measured machine, by which schedules are chosen",
         words: || vec!["none"],
         otherwise: Some("the path of a profile that samebits_tune has written"),
         store: |policy, value| {
@@ -94,12 +104,14 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_DISTRIBUTION",
+        about: "which elements of an array samebits_share gives to a rank",
         words: || distribution::ALL.iter().map(|row| row.name).collect(),
         otherwise: Some(distribution::WITH_ALPHA),
         store: |policy, value| store(&mut policy.distribution, Distribution::from_text(value)),
     },
     Variable {
         name: "SAMEBITS_UNSUPPORTED",
+        about: "what happens to a call that cannot be made reproducible",
         words: || Unsupported::ALL.map(|(name, _)| name).into(),
         otherwise: None,
         store: |policy, value| {
@@ -109,6 +121,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_NONBLOCKING_MEMORY",
+        about: "how much memory one nonblocking reduction may take",
         words: || vec!["64M"],
         otherwise: Some(
             "another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G",
@@ -120,6 +133,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_VERBOSE",
+        about: "one line when MPI has started",
         words: || vec!["0", "1"],
         otherwise: None,
         store: |policy, value| {
@@ -129,6 +143,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_REPORT",
+        about: "a report at the end, to stderr or to a file",
         words: || vec!["0", "1"],
         otherwise: Some("the path of a file"),
         store: |policy, value| {
@@ -143,6 +158,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE",
+        about: "a folder for a record of all reductions",
         words: || vec!["0"],
         otherwise: Some("the path of a folder, for traces"),
         store: |policy, value| {
@@ -152,6 +168,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE_VALUES",
+        about: "up to how many elements of a vector the trace keeps",
         words: || vec!["0"],
         otherwise: Some("another number of elements up to 4096"),
         store: |policy, value| {
@@ -161,6 +178,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE_LIMIT",
+        about: "how long a rank's trace may become",
         words: || vec!["1G"],
         otherwise: Some("another number of bytes from 1M to 1024G, as 64M"),
         store: |policy, value| {
@@ -170,6 +188,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE_FROM",
+        about: "the reduction from which on all are recorded in full",
         words: || vec!["0"],
         otherwise: Some("the number of another reduction"),
         store: |policy, value| store(&mut policy.trace_from, number(value)),

@@ -223,7 +223,9 @@ pub fn warn_without_calls() -> String {
     let (why, warning) = match Obstacle::afterwards() {
         Some(found) => (found.words(), found.warning()),
         None => {
-            let why = "the program, or a library of it, calls the PMPI_ functions itself";
+            // By dlsym on that library's own handle, as Python's ctypes do.
+            let why = "the program, or a library of it, calls the PMPI_ functions itself, or has \
+                       looked MPI's functions up in the MPI library";
             let what = "no call has come to samebits, so nothing is reproducible";
             (why.to_string(), format!("{what}: {why}"))
         }

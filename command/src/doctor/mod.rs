@@ -11,6 +11,7 @@ mod launch;
 pub mod machine;
 pub mod probe;
 mod program;
+mod python;
 mod search;
 mod text;
 mod wording;

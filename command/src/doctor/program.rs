@@ -2,15 +2,15 @@
 
 use super::elf::{self, Elf};
 use super::facts::{Kind, Object, Program, Role};
+use super::python;
 use super::search::{Loading, Search};
 use samebits::mpi::family::Family;
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, VecDeque};
 use std::ffi::CString;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
 /// Libraries that are part of every program, by the beginnings of their names.
 const SYSTEM: &[&str] = &[
@@ -67,13 +67,6 @@ pub const CONTAINERS: &[&str] = &[
     "udocker",
 ];
 
-/// Modules of Python whose files are looked at, and the beginnings of their names.
-const MODULES: &[(&str, &[&str])] = &[
-    ("mpi4py", &["MPI."]),
-    ("numpy", &["_multiarray_umath.", "_umath_linalg."]),
-    ("petsc4py", &["PETSc."]),
-];
-
 /// Looks at a program that a shell would run.
 pub fn look(name: &str, path: &Path) -> Result<Program, String> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -92,8 +85,8 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
             }
             Some(interpreter) => {
                 // A version manager's python is a script.
-                let python = [path, &interpreter].into_iter().find(|path| is_python(path));
-                start = python.and_then(real_python).unwrap_or(interpreter);
+                let python = [path, &interpreter].into_iter().find(|path| python::is_one(path));
+                start = python.and_then(python::behind).unwrap_or(interpreter);
                 program.kind = Kind::Script(start.display().to_string());
                 // The rights of a script's file are not given to it.
                 program.privileges = privileges(&start);
@@ -102,11 +95,11 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
     }
     let mut closure = Closure { search: Search::new(), objects: Vec::new(), missing: Vec::new() };
     closure.add(&start)?;
-    if is_python(&start) {
+    if python::is_one(&start) {
         program.kind = Kind::Python;
         let prefix = start.parent().and_then(Path::parent).unwrap_or(Path::new("/usr"));
         closure.search.also(prefix.join("lib"));
-        for (module, files) in modules(&start) {
+        for (module, files) in python::modules(&start) {
             program.modules.push(module);
             closure.add(closure.complete(&files))?;
         }
@@ -322,60 +315,6 @@ fn interpreter(path: &Path) -> Option<PathBuf> {
     }
     let name = words.find(|word| !word.starts_with('-') && !word.contains('='))?;
     crate::run::execute::find(name.as_ref()).ok()
-}
-
-fn is_python(path: &Path) -> bool {
-    let real = path.canonicalize().unwrap_or_else(|_| path.into());
-    let python = |path: &Path| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("python"))
-    };
-    python(path) || python(&real)
-}
-
-/// The interpreter behind a script that is called like it.
-fn real_python(path: &Path) -> Option<PathBuf> {
-    let mut command = Command::new(path);
-    command.args(["-c", "import sys; print(sys.executable)"]);
-    let output = command.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    let text = String::from_utf8(output.stdout).ok()?;
-    let found = PathBuf::from(text.trim());
-    found.is_file().then_some(found)
-}
-
-/// The files of modules that the interpreter would import. It says where they are; none is loaded.
-fn modules(python: &Path) -> Vec<(&'static str, Vec<PathBuf>)> {
-    let code = "import importlib.util as u, sys\n\
-                for name in sys.argv[1:]:\n    s = u.find_spec(name)\n    \
-                for p in (s.submodule_search_locations or []) if s else []: print(name, p)\n";
-    let names = MODULES.iter().map(|(name, _)| *name);
-    let mut command = Command::new(python);
-    command.arg("-c").arg(code).args(names).stdin(Stdio::null()).stderr(Stdio::null());
-    let output = command.output().map(|output| output.stdout).unwrap_or_default();
-    let mut found: HashMap<&str, Vec<PathBuf>> = HashMap::new();
-    let text = String::from_utf8_lossy(&output).into_owned();
-    for (name, folder) in text.lines().filter_map(|line| line.split_once(' ')) {
-        if let Some((name, files)) = MODULES.iter().find(|(module, _)| *module == name) {
-            let files = extensions(Path::new(folder), files, 3);
-            found.extend((!files.is_empty()).then_some((*name, files)));
-        }
-    }
-    MODULES.iter().filter_map(|(name, _)| Some((*name, found.remove(name)?))).collect()
-}
-
-/// Extension modules whose names begin so, in a package or the first of the folders below.
-fn extensions(folder: &Path, begins: &[&str], depth: usize) -> Vec<PathBuf> {
-    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut entries: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    entries.sort();
-    let is_one = |path: &&PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        name.ends_with(".so") && begins.iter().any(|begin| name.starts_with(begin))
-    };
-    let here: Vec<PathBuf> = entries.iter().filter(is_one).cloned().collect();
-    let folders = entries.iter().filter(|path| depth > 0 && here.is_empty() && path.is_dir());
-    let mut below = folders.map(|path| extensions(path, begins, depth - 1));
-    let below = below.find(|found| !found.is_empty()).unwrap_or_default();
-    [here, below].concat()
 }
 
 #[cfg(test)]

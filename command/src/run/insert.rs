@@ -36,7 +36,7 @@ pub fn insert(
             let first = rest.remove(0);
             Ok(before(std::iter::once(first).chain(options), rest))
         }
-        Launcher::Srun => srun(arguments, variables),
+        Launcher::Srun => srun(&arguments, variables),
     }
 }
 
@@ -58,8 +58,9 @@ fn for_each_program(arguments: Vec<OsString>, options: &[String]) -> Vec<OsStrin
     all
 }
 
-/// srun takes one list for all variables, in which commas separate.
-fn srun(mut arguments: Vec<OsString>, variables: &Variables) -> Result<Vec<OsString>, String> {
+/// srun takes one list for all variables, in which commas separate. Behind a colon another program
+/// has its own options, and otherwise those of the one before.
+fn srun(arguments: &[OsString], variables: &Variables) -> Result<Vec<OsString>, String> {
     if let Some((name, value)) = variables.iter().find(|(_, value)| value.contains(',')) {
         return Err(format!(
             "srun cannot be told {name}={value}, since it cuts at commas; export {name} yourself, or \
@@ -67,22 +68,43 @@ fn srun(mut arguments: Vec<OsString>, variables: &Variables) -> Result<Vec<OsStr
         ));
     }
     let mut list = std::env::var("SLURM_EXPORT_ENV").unwrap_or_else(|_| "ALL".into());
-    let (mut at, mut end) = (0, program_at(&arguments));
-    while at < end {
-        let text = arguments[at].to_string_lossy().into_owned();
+    let mut all: Vec<OsString> = Vec::new();
+    for program in arguments.split(is_colon) {
+        let (rest, given) = without_list(program);
+        list = given.unwrap_or(list);
+        all.extend([":".into(), with_variables(&list, variables).into()]);
+        all.extend(rest);
+    }
+    all.remove(0);
+    Ok(all)
+}
+
+fn is_colon(argument: &OsString) -> bool {
+    argument == ":"
+}
+
+/// The arguments of srun for one program without its list of variables, and that list.
+fn without_list(arguments: &[OsString]) -> (Vec<OsString>, Option<String>) {
+    let (options, program) = arguments.split_at(program_at(arguments));
+    let (mut kept, mut list) = (Vec::new(), None);
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        let text = option.to_string_lossy();
         if let Some(given) = text.strip_prefix("--export=") {
-            list = given.to_string();
-            arguments.remove(at);
-            end -= 1;
-        } else if text == "--export" && at + 1 < end {
-            list = arguments[at + 1].to_string_lossy().into_owned();
-            arguments.drain(at..at + 2);
-            end -= 2;
+            list = Some(given.to_string());
+        } else if text == "--export" {
+            list = options.next().map(|given| given.to_string_lossy().into_owned());
         } else {
-            at += 1;
+            kept.push(option.clone());
         }
     }
-    let mut items: Vec<String> = match list.as_str() {
+    kept.extend_from_slice(program);
+    (kept, list)
+}
+
+/// srun's option with its list and the variables.
+fn with_variables(list: &str, variables: &Variables) -> String {
+    let mut items: Vec<String> = match list {
         // A list without ALL exports what it names and nothing else.
         "" | "NONE" | "NIL" => Vec::new(),
         list => list.split(',').map(str::to_string).collect(),
@@ -91,8 +113,7 @@ fn srun(mut arguments: Vec<OsString>, variables: &Variables) -> Result<Vec<OsStr
         |item: &String| variables.iter().any(|(name, _)| item.split('=').next() == Some(name));
     items.retain(|item| !set(item));
     items.extend(variables.iter().map(|(name, value)| format!("{name}={value}")));
-    let option = format!("--export={}", items.join(","));
-    Ok(before(std::iter::once(option.into()), arguments))
+    format!("--export={}", items.join(","))
 }
 
 /// Where the program begins, whose own arguments are not to be touched: at the first word that is
@@ -119,10 +140,15 @@ pub fn without(
 ) -> Result<(Vec<OsString>, Option<String>), String> {
     let text = |at: usize| arguments.get(at).and_then(|argument| argument.to_str()).unwrap_or("");
     let value = |text: &str| Some(text.strip_prefix(variable)?.strip_prefix('=')?.to_string());
+    if launcher == Launcher::Srun {
+        // The list is taken apart when ours is merged with it.
+        let mut lists = arguments.split(is_colon).filter_map(|program| without_list(program).1);
+        let own = lists.find_map(|list| list.split(',').find_map(value));
+        return Ok((arguments.to_vec(), own));
+    }
     let (mut kept, mut own): (Vec<OsString>, Option<String>) = (Vec::new(), None);
     let mut at = 0;
-    let end = if launcher == Launcher::Srun { program_at(arguments) } else { arguments.len() };
-    while at < end {
+    while at < arguments.len() {
         let (words, found) = match (launcher, text(at)) {
             (Launcher::Openmpi, "-x" | "--x") | (Launcher::Jsrun, "-E" | "--env") => {
                 // Without a value the launcher's own is meant, which is looked up anyway.
@@ -136,15 +162,6 @@ pub fn without(
             }
             (Launcher::Mpich | Launcher::Intel, "-genv" | "-env") => (2, value(text(at + 1))),
             (Launcher::Flux, option) => (1, option.strip_prefix("--env=").and_then(value)),
-            (Launcher::Srun, option) => {
-                let list = match option {
-                    "--export" => text(at + 1),
-                    option => option.strip_prefix("--export=").unwrap_or(""),
-                };
-                // The list itself is taken apart when ours is merged with it.
-                own = own.or(list.split(',').find_map(value));
-                (1, None)
-            }
             _ => (1, None),
         };
         match found {
@@ -158,7 +175,6 @@ pub fn without(
             }
         }
     }
-    kept.extend_from_slice(&arguments[end..]);
     Ok((kept, own))
 }
 
@@ -197,6 +213,13 @@ mod tests {
         assert_eq!(
             told(Launcher::Srun, "-n2 a"),
             "--export=ALL,LD_PRELOAD=L,SAMEBITS_VERBOSE=1 -n2 a"
+        );
+        let ours = "LD_PRELOAD=L,SAMEBITS_VERBOSE=1";
+        assert_eq!(
+            told(Launcher::Srun, "-n2 --export=A a : -n1 b : --export=ALL,B=1 c"),
+            format!(
+                "--export=A,{ours} -n2 a : --export=A,{ours} -n1 b : --export=ALL,B=1,{ours} c"
+            )
         );
     }
 

@@ -1,6 +1,7 @@
 //! Programs behind the library: by dry runs, and by a launcher that prints what it is told.
 
 use crate::support::contains;
+use samebits::policy::VARIABLES;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -291,6 +292,14 @@ fn the_command_explains_itself() {
     contains(&run(&["completions", "bash"]), &["complete -F", "--trace-values"]);
     let top = tempfile::tempdir().unwrap();
     run(&["manual", top.path().to_str().unwrap()]);
-    let page = fs::read_to_string(top.path().join("samebits-diff.1")).unwrap();
-    contains(&page, &[".TH", "Exit status"]);
+    let page = |name| fs::read_to_string(top.path().join(name)).unwrap();
+    contains(
+        &page("samebits-diff.1"),
+        &[".TH", ".SH EXIT STATUS\n0 if", ".SH EXAMPLES\n.nf\n  samebits run"],
+    );
+    let main = page("samebits.1");
+    contains(&main, &[".SH EXAMPLES\n", ".SH VERSION\n", "samebits\\-run(1)"]);
+    for variable in VARIABLES {
+        contains(&main, &[&format!(".TP\n{}\n", variable.name)]);
+    }
 }

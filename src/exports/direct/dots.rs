@@ -3,7 +3,7 @@
 use super::arguments::list;
 use super::function::Function;
 use super::vector_sums::VectorSums;
-use crate::arithmetic::sums::vectors::{Term, Vectors};
+use crate::arithmetic::sums::vectors::Term;
 use crate::arithmetic::sums::Asked;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_void};
@@ -27,9 +27,8 @@ unsafe fn with_list(
             Vec::new()
         }
     };
-    let vectors = Vectors { ys: &ys, ..call.vectors };
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(request) }
+    unsafe { call.with(&ys).run(request) }
 }
 
 /// Computes the dot product of two distributed vectors, the exact sum of x[i] y[i] over all
@@ -54,9 +53,8 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_dot(
     let ys = [y.cast()];
     let asked = (Term::Products { conjugated: false }, Asked::Sum);
     let call = VectorSums::new(Function::AllreduceDot, asked, (x, n), result, (r#type, comm));
-    let call = VectorSums { vectors: Vectors { ys: &ys, ..call.vectors }, ..call };
     // SAFETY: upheld by the caller.
-    unsafe { call.run(None) }
+    unsafe { call.with(&ys).run(None) }
 }
 
 /// Starts what samebits_allreduce_dot does, with the same bits: the vectors have been read when it
@@ -78,9 +76,8 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_dot(
     let ys = [y.cast()];
     let asked = (Term::Products { conjugated: false }, Asked::Sum);
     let call = VectorSums::new(Function::IallreduceDot, asked, (x, n), result, (r#type, comm));
-    let call = VectorSums { vectors: Vectors { ys: &ys, ..call.vectors }, ..call };
     // SAFETY: upheld by the caller.
-    unsafe { call.run(Some(request)) }
+    unsafe { call.with(&ys).run(Some(request)) }
 }
 
 /// Like samebits_allreduce_dot, of the complex conjugates of x[i]. For real elements there is no
@@ -101,9 +98,8 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_conjugated_dot(
     let asked = (Term::Products { conjugated: true }, Asked::Sum);
     let call =
         VectorSums::new(Function::AllreduceConjugatedDot, asked, (x, n), result, (r#type, comm));
-    let call = VectorSums { vectors: Vectors { ys: &ys, ..call.vectors }, ..call };
     // SAFETY: upheld by the caller.
-    unsafe { call.run(None) }
+    unsafe { call.with(&ys).run(None) }
 }
 
 /// Starts what samebits_allreduce_conjugated_dot does, with the same bits: the vectors have been
@@ -126,9 +122,8 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dot(
     let asked = (Term::Products { conjugated: true }, Asked::Sum);
     let call =
         VectorSums::new(Function::IallreduceConjugatedDot, asked, (x, n), result, (r#type, comm));
-    let call = VectorSums { vectors: Vectors { ys: &ys, ..call.vectors }, ..call };
     // SAFETY: upheld by the caller.
-    unsafe { call.run(Some(request)) }
+    unsafe { call.with(&ys).run(Some(request)) }
 }
 
 /// Computes the dot products of one distributed vector with k others, in one pass over x and one

@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use super::vector_sums::VectorSums;
-use crate::arithmetic::sums::vectors::{Term, Vectors};
+use crate::arithmetic::sums::vectors::Term;
 use crate::arithmetic::sums::Asked;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
@@ -22,16 +22,10 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_mean(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::AllreduceMean,
-        (Term::Numbers, Asked::Mean),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { mask, ..call.vectors };
+    let asked = (Term::Numbers, Asked::Mean);
+    let call = VectorSums::new(Function::AllreduceMean, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(None) }
+    unsafe { call.masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_mean does, with the same bits: the vectors have been read when it
@@ -50,16 +44,10 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_mean(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::IallreduceMean,
-        (Term::Numbers, Asked::Mean),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { mask, ..call.vectors };
+    let asked = (Term::Numbers, Asked::Mean);
+    let call = VectorSums::new(Function::IallreduceMean, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
+    unsafe { call.masked(mask).run(Some(request)) }
 }
 
 /// Computes the variance of a distributed vector: the sum of |x[i] - mean|^2 over the N elements
@@ -80,16 +68,10 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_variance(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::AllreduceVariance,
-        (Term::Moments, Asked::Variance { ddof }),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { mask, ..call.vectors };
+    let asked = (Term::Moments, Asked::Variance { ddof });
+    let call = VectorSums::new(Function::AllreduceVariance, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(None) }
+    unsafe { call.masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_variance does, with the same bits: the vectors have been read
@@ -109,14 +91,8 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_variance(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::IallreduceVariance,
-        (Term::Moments, Asked::Variance { ddof }),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { mask, ..call.vectors };
+    let asked = (Term::Moments, Asked::Variance { ddof });
+    let call = VectorSums::new(Function::IallreduceVariance, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
+    unsafe { call.masked(mask).run(Some(request)) }
 }

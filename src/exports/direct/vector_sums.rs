@@ -15,7 +15,7 @@ use crate::arithmetic::Outcome;
 use crate::array::signature::{hash, Signature};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::family::{Handle, MPI_Request};
-use libc::{c_int, c_void};
+use libc::{c_int, c_uchar, c_void};
 
 /// A call of one of these functions.
 pub struct VectorSums<'a> {
@@ -44,6 +44,22 @@ impl<'a> VectorSums<'a> {
         let vectors = Vectors { x: x.cast(), ys: &[], w, mask, n };
         let (weights, wrong) = (None, None);
         VectorSums { function, term, asked, vectors, weights, wrong, results, datatype, comm }
+    }
+
+    /// With the vectors `ys` beside x.
+    pub fn with(mut self, ys: &'a [*const u8]) -> VectorSums<'a> {
+        self.vectors.ys = ys;
+        self
+    }
+
+    pub fn weighted(mut self, w: *const c_void) -> VectorSums<'a> {
+        self.vectors.w = w.cast();
+        self
+    }
+
+    pub fn masked(mut self, mask: *const c_uchar) -> VectorSums<'a> {
+        self.vectors.mask = mask;
+        self
     }
 
     /// The call to its end, or its start if there is a place for a request; an error code.

@@ -2,7 +2,7 @@
 
 use super::function::Function;
 use super::vector_sums::VectorSums;
-use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
+use crate::arithmetic::sums::vectors::{Term, Weights};
 use crate::arithmetic::sums::Asked;
 use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
@@ -22,16 +22,10 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_sum_abs(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::AllreduceSumAbs,
-        (Term::Magnitudes, Asked::RealSum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { mask, ..call.vectors };
+    let asked = (Term::Magnitudes, Asked::RealSum);
+    let call = VectorSums::new(Function::AllreduceSumAbs, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(None) }
+    unsafe { call.masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_sum_abs does, with the same bits: the vectors have been read when
@@ -50,16 +44,10 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_sum_abs(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::IallreduceSumAbs,
-        (Term::Magnitudes, Asked::RealSum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { mask, ..call.vectors };
+    let asked = (Term::Magnitudes, Asked::RealSum);
+    let call = VectorSums::new(Function::IallreduceSumAbs, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
+    unsafe { call.masked(mask).run(Some(request)) }
 }
 
 /// Computes the exact sum of w[i] x[i] over a distributed vector, rounded once. The weights are of
@@ -80,16 +68,12 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_sum(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::AllreduceWeightedSum,
-        (Term::Weighted(Weights::Same), Asked::Sum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { w: w.cast(), mask, ..call.vectors };
+    let asked = (Term::Weighted(Weights::Same), Asked::Sum);
+    let call =
+        VectorSums::new(Function::AllreduceWeightedSum, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums { weights: Some(weights), ..call };
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, weights: Some(weights), ..call }.run(None) }
+    unsafe { call.weighted(w).masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_weighted_sum does, with the same bits: the vectors have been read
@@ -110,16 +94,12 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_sum(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::IallreduceWeightedSum,
-        (Term::Weighted(Weights::Same), Asked::Sum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { w: w.cast(), mask, ..call.vectors };
+    let asked = (Term::Weighted(Weights::Same), Asked::Sum);
+    let call =
+        VectorSums::new(Function::IallreduceWeightedSum, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums { weights: Some(weights), ..call };
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, weights: Some(weights), ..call }.run(Some(request)) }
+    unsafe { call.weighted(w).masked(mask).run(Some(request)) }
 }
 
 /// Computes the exact sum of |x[i] w[i]|^2 over a distributed vector, where each product x[i] w[i]
@@ -138,16 +118,11 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_squares(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::AllreduceWeightedSquares,
-        (Term::WeightedSquares, Asked::RealSum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { w: w.cast(), mask, ..call.vectors };
+    let asked = (Term::WeightedSquares, Asked::RealSum);
+    let call =
+        VectorSums::new(Function::AllreduceWeightedSquares, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(None) }
+    unsafe { call.weighted(w).masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_weighted_squares does, with the same bits: the vectors have been
@@ -167,16 +142,11 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_squares(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let call = VectorSums::new(
-        Function::IallreduceWeightedSquares,
-        (Term::WeightedSquares, Asked::RealSum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { w: w.cast(), mask, ..call.vectors };
+    let asked = (Term::WeightedSquares, Asked::RealSum);
+    let call =
+        VectorSums::new(Function::IallreduceWeightedSquares, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
+    unsafe { call.weighted(w).masked(mask).run(Some(request)) }
 }
 
 /// Computes the exact sum of (w[i] x[i]) y[i] over distributed vectors, where each product w[i]
@@ -198,16 +168,11 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_dot(
     comm: MPI_Comm,
 ) -> c_int {
     let ys = [y.cast()];
-    let call = VectorSums::new(
-        Function::AllreduceWeightedDot,
-        (Term::WeightedProducts { conjugated: false }, Asked::Sum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { ys: &ys, w: w.cast(), mask, ..call.vectors };
+    let asked = (Term::WeightedProducts { conjugated: false }, Asked::Sum);
+    let call =
+        VectorSums::new(Function::AllreduceWeightedDot, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(None) }
+    unsafe { call.with(&ys).weighted(w).masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_weighted_dot does, with the same bits: the vectors have been read
@@ -229,16 +194,11 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_dot(
     request: *mut MPI_Request,
 ) -> c_int {
     let ys = [y.cast()];
-    let call = VectorSums::new(
-        Function::IallreduceWeightedDot,
-        (Term::WeightedProducts { conjugated: false }, Asked::Sum),
-        (x, n),
-        result,
-        (r#type, comm),
-    );
-    let vectors = Vectors { ys: &ys, w: w.cast(), mask, ..call.vectors };
+    let asked = (Term::WeightedProducts { conjugated: false }, Asked::Sum);
+    let call =
+        VectorSums::new(Function::IallreduceWeightedDot, asked, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
+    unsafe { call.with(&ys).weighted(w).masked(mask).run(Some(request)) }
 }
 
 /// Like samebits_allreduce_weighted_dot, of the complex conjugates of the products w[i] x[i].
@@ -257,16 +217,16 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_conjugated_dot(
     comm: MPI_Comm,
 ) -> c_int {
     let ys = [y.cast()];
+    let asked = (Term::WeightedProducts { conjugated: true }, Asked::Sum);
     let call = VectorSums::new(
         Function::AllreduceWeightedConjugatedDot,
-        (Term::WeightedProducts { conjugated: true }, Asked::Sum),
+        asked,
         (x, n),
         result,
         (r#type, comm),
     );
-    let vectors = Vectors { ys: &ys, w: w.cast(), mask, ..call.vectors };
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(None) }
+    unsafe { call.with(&ys).weighted(w).masked(mask).run(None) }
 }
 
 /// Starts what samebits_allreduce_weighted_conjugated_dot does, with the same bits: the vectors
@@ -288,14 +248,14 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_conjugated_dot(
     request: *mut MPI_Request,
 ) -> c_int {
     let ys = [y.cast()];
+    let asked = (Term::WeightedProducts { conjugated: true }, Asked::Sum);
     let call = VectorSums::new(
         Function::IallreduceWeightedConjugatedDot,
-        (Term::WeightedProducts { conjugated: true }, Asked::Sum),
+        asked,
         (x, n),
         result,
         (r#type, comm),
     );
-    let vectors = Vectors { ys: &ys, w: w.cast(), mask, ..call.vectors };
     // SAFETY: upheld by the caller.
-    unsafe { VectorSums { vectors, ..call }.run(Some(request)) }
+    unsafe { call.with(&ys).weighted(w).masked(mask).run(Some(request)) }
 }

@@ -3,133 +3,10 @@
 
 use super::super::facts::{Facts, Object, Program, Role};
 use super::super::findings::{list, Findings};
-use super::{parts, variable};
+use super::{libm_names::differs, parts, variable};
 use std::collections::BTreeSet;
 
 const FILE: &str = "libsamebits_math.so";
-
-/// What all of libm's functions give that are exact, or rounded once by the processor.
-const EXACT: &[&str] = &[
-    "canonicalize",
-    "ceil",
-    "cimag",
-    "conj",
-    "copysign",
-    "cproj",
-    "creal",
-    "drem",
-    "fabs",
-    "fdim",
-    "finite",
-    "floor",
-    "fma",
-    "fmax",
-    "fmaximum",
-    "fmaximum_mag",
-    "fmaximum_mag_num",
-    "fmaximum_num",
-    "fmaxmag",
-    "fmin",
-    "fminimum",
-    "fminimum_mag",
-    "fminimum_mag_num",
-    "fminimum_num",
-    "fminmag",
-    "fmod",
-    "frexp",
-    "fromfp",
-    "fromfpx",
-    "getpayload",
-    "ilogb",
-    "isinf",
-    "isnan",
-    "ldexp",
-    "llogb",
-    "llrint",
-    "llround",
-    "logb",
-    "lrint",
-    "lround",
-    "modf",
-    "nan",
-    "nearbyint",
-    "nextafter",
-    "nextdown",
-    "nexttoward",
-    "nextup",
-    "remainder",
-    "remquo",
-    "rint",
-    "round",
-    "roundeven",
-    "scalb",
-    "scalbln",
-    "scalbn",
-    "setpayload",
-    "setpayloadsig",
-    "significand",
-    "sqrt",
-    "totalorder",
-    "totalordermag",
-    "trunc",
-    "ufromfp",
-    "ufromfpx",
-];
-
-/// Beginnings of names of libm's that are no mathematical function, or one that is exact.
-const NO_FUNCTION: &[&str] = &[
-    "fe",
-    "__fe",
-    "_LIB_VERSION",
-    "matherr",
-    "signgam",
-    "__signgam",
-    "__fpclassify",
-    "__signbit",
-    "__is",
-    "__finite",
-    "__sqrt",
-    "__fmod",
-    "__remainder",
-    "__scalb",
-    "__drem",
-    "f32add",
-    "f32div",
-    "f32fma",
-    "f32mul",
-    "f32sqrt",
-    "f32sub",
-    "f32x",
-    "f64add",
-    "f64div",
-    "f64fma",
-    "f64mul",
-    "f64sqrt",
-    "f64sub",
-    "f64x",
-    "fadd",
-    "fdiv",
-    "ffma",
-    "fmul",
-    "fsqrt",
-    "fsub",
-    "dadd",
-    "ddiv",
-    "dfma",
-    "dmul",
-    "dsqrt",
-    "dsub",
-];
-
-const SUFFIXES: &[&str] = &["f", "l", "f32", "f64", "f128", "f32x", "f64x"];
-
-/// Whether results may differ from one implementation to another.
-fn differs(symbol: &str) -> bool {
-    let exact = EXACT.iter().any(|name| {
-        symbol.strip_prefix(name).is_some_and(|end| end.is_empty() || SUFFIXES.contains(&end))
-    });
-    !exact && !NO_FUNCTION.iter().any(|begin| symbol.starts_with(begin))
-}
 
 /// The names that the C library's mathematical libraries define.
 fn of_libm(program: &Program) -> BTreeSet<&str> {
@@ -318,7 +195,6 @@ mod tests {
     use super::super::super::facts::{Facts, Math, Role};
     use super::super::super::findings::Severity;
     use super::super::made::{found, object, one, with};
-    use super::*;
 
     const LIBM: &[&str] =
         &["exp", "sinf", "expl", "j0", "sqrt", "fmodf", "feraiseexcept", "_ZGVdN4v_sin"];
@@ -330,20 +206,6 @@ mod tests {
         let functions = ["exp", "sinf", "_ZGVdN4v_sin"].map(String::from).into();
         let math = Math { path: "/l/libsamebits_math.so".into(), functions, loads: Ok(()) };
         Facts { math: Some(Ok(math)), ..with(vec![object("/a", imports, &[]), libm]) }
-    }
-
-    #[test]
-    fn what_differs_and_what_does_not() {
-        for symbol in
-            ["exp", "expf", "expl", "__exp_finite", "cexp", "jn", "_ZGVbN2v_exp", "lgamma_r"]
-        {
-            assert!(differs(symbol), "{symbol}");
-        }
-        for symbol in
-            ["sqrt", "sqrtl", "floorf32x", "fmaf128", "remquof", "feraiseexcept", "scalblnl"]
-        {
-            assert!(!differs(symbol), "{symbol}");
-        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod blas;
 mod calls;
 mod chance;
+mod libm_names;
 mod library;
 mod machine;
 mod math;
