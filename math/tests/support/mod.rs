@@ -2,8 +2,11 @@
 #![allow(dead_code)]
 
 pub mod arguments;
+pub mod choice;
+pub mod every_float;
 pub mod glibc;
 pub mod mpfr;
+pub mod parallel;
 pub mod programs;
 
 pub use samebits_math::scalar::{Call, Scalars, VARIANTS};

@@ -51,6 +51,8 @@ unsafe extern "C" {
     fn mpfr_mul_2si(result: *mut Number, x: *const Number, exponent: c_long, mode: c_int) -> c_int;
     fn mpfr_set_si_2exp(result: *mut Number, x: c_long, exponent: c_long, mode: c_int) -> c_int;
     fn mpfr_sub(result: *mut Number, x: *const Number, y: *const Number, mode: c_int) -> c_int;
+    fn mpfr_nextabove(x: *mut Number);
+    fn mpfr_nextbelow(x: *mut Number);
     fn mpfr_get_si(x: *const Number, mode: c_int) -> c_long;
     fn mpfr_lgamma(result: *mut Number, sign: *mut c_int, x: *const Number, mode: c_int) -> c_int;
     fn mpfr_set_emin(exponent: c_long) -> c_int;
@@ -61,6 +63,7 @@ unsafe extern "C" {
     fn mpfr_subnormalize(x: *mut Number, inexact: c_int, mode: c_int) -> c_int;
     fn mpfr_clear_flags();
     fn mpfr_overflow_p() -> c_int;
+    fn mpfr_underflow_p() -> c_int;
     fn mpfr_divby0_p() -> c_int;
 }
 
@@ -97,47 +100,50 @@ impl Mpfr {
 
     /// By the function's name as in the table, without the type (`sincos`: `sin` and `cos`).
     pub fn evaluate(&mut self, stem: &str, ty: Type, x: f64, y: f64, mode: Mode) -> Expected {
-        let find = |table: &[(&str, unsafe extern "C" fn())]| {
-            table.iter().find(|(name, _)| *name == stem).map(|(_, function)| *function)
-        };
-        // SAFETY: MPFR's functions on numbers of ours, by the types that the tables are made of.
+        // SAFETY: MPFR's functions on numbers of ours.
         unsafe {
             mpfr_set_d(&mut self.x, x, 0);
             mpfr_set_d(&mut self.y, y, 0);
             let (x, y) = (&self.x as *const Number, &self.y as *const Number);
-            rounded(&mut self.result, ty, mode, |result, mode| {
-                if let Some(function) = find(ONE) {
-                    std::mem::transmute::<unsafe extern "C" fn(), One>(function)(result, x, mode)
-                } else if let Some(function) = find(TWO) {
-                    std::mem::transmute::<unsafe extern "C" fn(), Two>(function)(result, x, y, mode)
-                } else if stem == "lgamma" {
-                    mpfr_lgamma(result, &mut 0, x, mode)
-                } else {
-                    panic!("MPFR has no {stem}")
-                }
-            })
+            rounded(&mut self.result, ty, mode, |result, mode| compute(stem, result, x, y, mode))
+        }
+    }
+
+    /// The results of doubles in all rounding modes, from one that is a little more precise; none where
+    /// that does not tell, as where the result is beyond even MPFR's numbers.
+    pub fn in_all_modes(&mut self, stem: &str, x: f64, y: f64) -> Option<[f64; 4]> {
+        // SAFETY: as in evaluate; the numbers are set there.
+        unsafe {
+            mpfr_set_d(&mut self.x, x, 0);
+            mpfr_set_d(&mut self.y, y, 0);
+            mpfr_set_prec(&mut self.result, 88);
+            mpfr_clear_flags();
+            let (result, x, y) = (&mut self.result as *mut Number, &self.x, &self.y);
+            let inexact = compute(stem, result, x, y, 0);
+            if mpfr_overflow_p() != 0 || mpfr_underflow_p() != 0 {
+                return None;
+            }
+            let modes = Mode::ALL.map(Mode::mpfr);
+            if inexact == 0 {
+                return Some(modes.map(|mode| mpfr_get_d(result, mode)));
+            }
+            mpfr_nextbelow(result);
+            let least = modes.map(|mode| mpfr_get_d(result, mode));
+            mpfr_nextabove(result);
+            mpfr_nextabove(result);
+            let most = modes.map(|mode| mpfr_get_d(result, mode));
+            (least.map(f64::to_bits) == most.map(f64::to_bits)).then_some(least)
         }
     }
 
     /// The result in units of 2^-64 of half a unit in a double's last place, and its exponent of two; none
     /// where it is not a normal double or too large for a search.
     pub fn halves(&mut self, stem: &str, x: f64) -> Option<(i128, c_long)> {
-        let find = |table: &[(&str, unsafe extern "C" fn())]| {
-            table.iter().find(|(name, _)| *name == stem).map(|(_, function)| *function)
-        };
         // SAFETY: as in evaluate.
         unsafe {
             mpfr_set_d(&mut self.x, x, 0);
             mpfr_set_prec(&mut self.result, 180);
-            let (result, x) = (&mut self.result as *mut Number, &self.x as *const Number);
-            match find(ONE) {
-                Some(function) => {
-                    std::mem::transmute::<unsafe extern "C" fn(), One>(function)(result, x, 0);
-                }
-                None => {
-                    mpfr_lgamma(result, &mut 0, x, 0);
-                }
-            }
+            compute(stem, &mut self.result, &self.x, &self.y, 0);
             let exponent = self.result.exponent; // extreme for zero and what is no number
             if !(-1000..1000).contains(&exponent) {
                 return None;
@@ -163,6 +169,34 @@ impl Mpfr {
             let (x, y, z) =
                 (&self.x as *const Number, &self.y as *const Number, &self.z as *const Number);
             rounded(&mut self.result, ty, mode, |result, mode| mpfr_fma(result, x, y, z, mode))
+        }
+    }
+}
+
+/// A function by the stem of its name; what MPFR says of its being exact.
+///
+/// # Safety
+/// The numbers are MPFR's, made by mpfr_init2.
+unsafe fn compute(
+    stem: &str,
+    result: *mut Number,
+    x: *const Number,
+    y: *const Number,
+    mode: c_int,
+) -> c_int {
+    let find = |table: &[(&str, unsafe extern "C" fn())]| {
+        table.iter().find(|(name, _)| *name == stem).map(|(_, function)| *function)
+    };
+    // SAFETY: functions by the types that the tables are made of.
+    unsafe {
+        if let Some(function) = find(ONE) {
+            std::mem::transmute::<unsafe extern "C" fn(), One>(function)(result, x, mode)
+        } else if let Some(function) = find(TWO) {
+            std::mem::transmute::<unsafe extern "C" fn(), Two>(function)(result, x, y, mode)
+        } else if stem == "lgamma" {
+            mpfr_lgamma(result, &mut 0, x, mode)
+        } else {
+            panic!("MPFR has no {stem}")
         }
     }
 }
