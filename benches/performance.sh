@@ -4,7 +4,8 @@
 # What may be set, as variables of the environment or of make:
 #
 #     PARTS      "machine allreduce calls schedules consistency compression simulated
-#                kernels arrays"   those to be measured again; the others stay as they are
+#                kernels arrays"   those to be measured again; the others stay as they are;
+#                cores: over 1 to 16 ranks and threads, on a machine with as many cores
 #     SIMULATED  "64 256"   numbers of simulated ranks; 256 take longer than all the rest
 #     QUICK                 1: a few lengths, a few repetitions, 16 simulated ranks: tries it out
 #
@@ -66,6 +67,26 @@ simulate() {
     done
 }
 
+# Ranks, or threads of one, on cores of their own.
+cores() {
+    local number on_ranks mpi
+    keep cores_machine describe
+    for number in 1 2 4 8 16; do
+        [ "$number" -le "$(nproc)" ] || break
+        on_ranks=(env FORMAT=csv DURATION=0.2 MPI=openmpi RANKS="$number")
+        keep "cores_ranks-openmpi-$number" "${on_ranks[@]}" CALL=array ARITHMETIC=exact \
+            SIZES="504850 21410970" benches/run.sh
+        keep "cores_threads-openmpi-$number" "${on_ranks[@]}" RANKS=1 CALL=array ARITHMETIC=exact \
+            SIZES="504850 21410970" SAMEBITS_THREADS="$number" \
+            LAUNCHER_ARGUMENTS="--bind-to none" benches/run.sh
+        keep "cores_dot-openmpi-$number" "${on_ranks[@]}" CALL=dot FACTOR=64 benches/run.sh
+        [ "$number" -gt 1 ] || continue
+        for mpi in openmpi mpich; do
+            keep "cores_allreduce-$mpi-$number" "${on_ranks[@]}" MPI="$mpi" LARGEST=8M benches/run.sh
+        done
+    done
+}
+
 simulated=${SIMULATED:-64 256}
 allreduce=() calls=(DURATION=0.1 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
 simulation=(REPETITIONS=1) kernels=() arrays=()
@@ -101,10 +122,11 @@ for part in ${PARTS:-machine allreduce calls schedules consistency compression s
             done
         done
         ;;
+    cores) cores ;;
     kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
     *)
         echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, calls," \
-            "schedules, consistency, compression, simulated and kernels" >&2
+            "schedules, consistency, compression, simulated, kernels, arrays and cores" >&2
         exit 2
         ;;
     esac

@@ -1,13 +1,16 @@
 //! The tables of docs/performance.md, and that of README.md, are what docs/data/*.csv say. `BLESS=1 cargo test --test texts
 //! performance` (or `make performance`, which measures before) writes them anew.
 
+#[path = "performance/cores.rs"]
+mod cores;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A table of a page: its name there, and how it is made of the data in a folder.
 pub type Table = (&'static str, fn(&Path) -> String);
 
-const TABLES: [Table; 9] = [
+const TABLES: [Table; 10] = [
     ("machine", machine),
     ("allreduce", |folder| lengths(folder, "allreduce")),
     ("calls", calls),
@@ -17,6 +20,7 @@ const TABLES: [Table; 9] = [
     ("simulated", simulated),
     ("kernels", kernels),
     ("arrays", arrays),
+    ("cores", cores::table),
 ];
 
 #[test]
@@ -83,7 +87,7 @@ impl Data {
     }
 
     /// The ranks and where they ran, as the first comment says.
-    fn run(&self) -> String {
+    pub fn run(&self) -> String {
         let mut words = self.comments[0].split(", ").skip_while(|word| !word.contains(" ranks"));
         let ranks = words.next().expect("so many ranks").trim_end_matches(".xml");
         if ranks.contains(" on ") {
@@ -104,13 +108,13 @@ impl Data {
     }
 
     /// A number that is in each row.
-    fn sure(&self, row: usize, column: &str) -> f64 {
+    pub fn sure(&self, row: usize, column: &str) -> f64 {
         self.number(row, column).unwrap_or_else(|| panic!("no {column} in row {row}"))
     }
 }
 
 /// The files NAME.csv or NAME-*.csv, in the order of their runs: as in the plots.
-fn files(folder: &Path, name: &str) -> Vec<Data> {
+pub fn files(folder: &Path, name: &str) -> Vec<Data> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let stem = |path: &PathBuf| path.file_stem().unwrap().to_string_lossy().to_string();
     let mut paths: Vec<PathBuf> = entries
@@ -154,7 +158,7 @@ fn bytes(text: &str) -> String {
 }
 
 /// Three figures, or all in front of the point.
-fn figures(number: f64) -> String {
+pub fn figures(number: f64) -> String {
     match number {
         n if n < 10.0 => format!("{n:.2}"),
         n if n < 100.0 => format!("{n:.1}"),
@@ -162,7 +166,7 @@ fn figures(number: f64) -> String {
     }
 }
 
-fn geometric_mean(numbers: &[f64]) -> f64 {
+pub fn geometric_mean(numbers: &[f64]) -> f64 {
     (numbers.iter().map(|number| number.ln()).sum::<f64>() / numbers.len() as f64).exp()
 }
 

@@ -102,32 +102,32 @@ impl<'a> VectorSums<'a> {
             return Err(wrong.clone());
         }
         let in_place = process.library.constants.in_place;
-        let usable = |address: *const u8, what: &str| match address.addr() {
-            0 => Err(Failure::new(Class::Buffer, format!("{what} is null"))),
+        let usable = |address: *const u8, what: &dyn Fn() -> String| match address.addr() {
+            0 => Err(Failure::new(Class::Buffer, format!("{} is null", what()))),
             address if address == in_place => {
                 let why = "is MPI_IN_PLACE, which has no meaning here";
-                Err(Failure::new(Class::Buffer, format!("{what} {why}")))
+                Err(Failure::new(Class::Buffer, format!("{} {why}", what())))
             }
             _ => Ok(()),
         };
         let Vectors { x, ys, w, n, .. } = self.vectors;
         if n > 0 {
-            usable(x, &format!("the buffer x of {n} elements"))?;
+            usable(x, &|| format!("the buffer x of {n} elements"))?;
             for (i, y) in ys.iter().enumerate() {
-                let which = if ys.len() > 1 { format!("y[{i}]") } else { "y".into() };
-                usable(*y, &format!("the buffer {which} of {n} elements"))?;
+                let which = || if ys.len() > 1 { format!("y[{i}]") } else { "y".into() };
+                usable(*y, &|| format!("the buffer {} of {n} elements", which()))?;
             }
             let weighted = matches!(
                 self.term,
                 Term::Weighted(_) | Term::WeightedSquares | Term::WeightedProducts { .. }
             );
             if weighted {
-                usable(w, &format!("the buffer of {n} weights"))?;
+                usable(w, &|| format!("the buffer of {n} weights"))?;
             }
         }
         match self.results() {
             0 => Ok(()),
-            _ => usable(self.results.cast(), "the buffer of the result"),
+            _ => usable(self.results.cast(), &|| "the buffer of the result".into()),
         }
     }
 
