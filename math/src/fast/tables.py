@@ -4,6 +4,7 @@
     math/src/fast/tables.py c >math/src/fast/tables.h
     math/src/fast/tables.py rust >math/src/complex/powers.rs
 """
+import struct
 import sys
 
 from mpmath import mp, mpf
@@ -39,7 +40,7 @@ def constants(text, values):
 def guarded(condition, write):
     print(f"#ifdef SAMEBITS_TABLE_{condition}")
     write()
-    print("#endif\n")
+    print(f"#undef SAMEBITS_TABLE_{condition}\n#endif\n")
 
 
 def circle():
@@ -65,11 +66,114 @@ def circle():
     constants("the Taylor coefficients of sine and cosine", names)
 
 
+def fit(function, reach, count):
+    """The coefficients, lowest first, of a polynomial that is near the best one on |x| <= reach. (It is
+    a little beyond: so none of the points that are taken is 0, where the functions divide by 0.)"""
+    ends = [-reach, reach * (1 + mpf(2) ** -30)]
+    return [parts(c, 1)[0] for c in reversed(mp.chebyfit(function, ends, count))]
+
+
+def fit_even(function, reach, count):
+    """The same for a polynomial of x^2."""
+    ends = [mpf(2) ** -60, reach**2]
+    fitted = mp.chebyfit(lambda square: function(mp.sqrt(square)), ends, count)
+    return [parts(c, 1)[0] for c in reversed(fitted)]
+
+
+def double_of(bits):
+    return struct.unpack("d", struct.pack("Q", bits))[0]
+
+
+def numbered(name, coefficients, first):
+    return [(f"{name}_{first + n}", c) for n, c in enumerate(coefficients)]
+
+
 def powers():
-    rows = [parts(mpf(2) ** (mpf(k) / 128), 2) for k in range(128)]
-    table("2^(k/128) as the sum of two doubles", "powers", rows)
-    names = [(f"EXP2_{n}", parts(mp.log(2) ** n / mp.factorial(n), 1)[0]) for n in range(1, 7)]
-    constants("the Taylor coefficients of 2^x", names)
+    rows = [parts(mpf(2) ** (mpf(k) / 256), 2) for k in range(256)]
+    table("2^(k/256) as the sum of two doubles", "powers", rows)
+    reach = mpf(2) ** -8
+    series = fit(lambda h: mp.expm1(h * mp.log(2)) / h, reach, 5)
+    constants("(2^h - 1)/h, |h| <= 2^-8, by a polynomial", numbered("EXP2", series, 1))
+
+
+def powers_of_e():
+    step = mp.log(2) / 256
+    short = mp.floor(step * 2**41) / 2**41
+    names = [("STEP_SHORT", parts(short, 1)[0]), ("STEP_REST", parts(step - short, 1)[0])]
+    names.append(("STEPS", parts(1 / step, 1)[0]))
+    constants("ln 2/256 to 33 bits, the rest, and the inverse", names)
+    series = fit(lambda r: (mp.expm1(r) - r) / r**2, mp.log(2) / 256, 4)
+    constants("(e^r - 1 - r)/r^2, |r| <= ln 2/256, by a polynomial", numbered("EXP", series, 2))
+
+
+FIRST_ROW = 0x3FE6100000000000
+
+
+def hyperbolic():
+    reach = mp.log(2) / 256
+    even = fit_even(lambda r: (mp.cosh(r) - 1) / r**2, reach, 2)
+    odd = fit_even(lambda r: (mp.sinh(r) - r) / r**3, reach, 2)
+    names = [("COSH_2", even[0]), ("COSH_4", even[1]), ("SINH_3", odd[0]), ("SINH_5", odd[1])]
+    constants("(cosh r - 1)/r^2 and (sinh r - r)/r^3, |r| <= ln 2/256, by polynomials of r^2", names)
+
+
+def inverse_rows():
+    """x = 2^e m, m from 0.69 to 1.38: 128 rows, of 2^45 doubles each from the one whose bits are
+    FIRST_ROW. For each 1/m to a few bits, so that z = m i - 1 is exact: a multiple of 2^-61 where
+    m < 1, else of 2^-60, of at most 53 bits. (In the row of 1, i is 1.) And the largest |z|."""
+    found = []
+    for k in range(128):
+        ends = [mpf(double_of(FIRST_ROW + (row << 45))) for row in (k, k + 1)]
+        middle = 2 / (ends[0] + ends[1])
+        unit = mpf(2) ** (-53 if ends[0] < 1 else -52)
+        for bits in (10, 9, 8, 7):
+            inverse = mp.floor(middle * 2**bits + mpf(1) / 2) / 2**bits
+            if ends[0] < 1 < ends[1]:
+                inverse = mpf(1)
+            reach = max(abs(end * inverse - 1) for end in ends)
+            if reach <= 2**53 * unit / 2**bits or inverse == 1:
+                break
+        else:
+            sys.exit("tables: a product is not exact")
+        found.append((inverse, reach))
+    return found
+
+
+def logarithm(name, text, base):
+    unit = mpf(2) ** -42
+    rows = []
+    for inverse, _ in inverse_rows():
+        value = -mp.log(inverse) / base
+        short = mp.floor(value / unit + mpf(1) / 2) * unit
+        rows.append(parts(inverse, 1) + parts(short, 1) + parts(value - short, 1))
+    text = f"1/m to a few bits, and minus its {text}: 42 bits after the point, and the rest"
+    table(text, f"{name}s", rows)
+
+
+def series_of_logarithm(name, text, base):
+    reach = max(row[1] for row in inverse_rows())
+    series = fit(lambda z: (mp.log1p(z) - z) / z**2 / base, reach, 6)
+    text = f"({text} - z)/z^2, |z| <= 2^{float(mp.log(reach, 2)):.2f}, by a polynomial"
+    constants(text, numbered(name, series, 2))
+
+
+def first_row():
+    constants("the bits of the first row's first number", [("FIRST_ROW", f"UINT64_C({FIRST_ROW:#x})")])
+
+
+def natural_logarithms():
+    logarithm("log", "logarithm", 1)
+    short = mp.floor(mp.log(2) * 2**42) / 2**42
+    names = [("LN2_SHORT", parts(short, 1)[0]), ("LN2_REST", parts(mp.log(2) - short, 1)[0])]
+    constants("ln 2 to 42 bits after the point, and the rest", names)
+    series_of_logarithm("LOG", "ln(1 + z)", 1)
+
+
+def binary_logarithms():
+    logarithm("binary_log", "logarithm to the base 2", mp.log(2))
+    high, low = parts(1 / mp.log(2), 2)
+    constants("1/ln 2 in two doubles", [("LOG2E", high), ("LOG2E_LOW", low)])
+    series_of_logarithm("BINARY_LOG", "log2(1 + z)", mp.log(2))
 
 
 def logarithms():
@@ -123,6 +227,11 @@ elif sys.argv[1:] == ["c"]:
     print("/* Written by tables.py. */")
     guarded("CIRCLE", circle)
     guarded("POWERS", powers)
+    guarded("POWERS_OF_E", powers_of_e)
+    guarded("HYPERBOLIC", hyperbolic)
+    guarded("FIRST_ROW", first_row)
+    guarded("LOGS", natural_logarithms)
+    guarded("BINARY_LOGS", binary_logarithms)
     guarded("INVERSES", logarithms)
 else:
     sys.exit("tables: takes c or rust")
