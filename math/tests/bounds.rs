@@ -70,7 +70,7 @@ fn errors_are_within_their_bounds() {
     for one in all {
         let name = &one.name;
         assert!(one.taken > count / 2, "{name}: takes {} of {count}", one.taken);
-        assert!(one.undecided < 0.05, "{name}: cannot round {}", one.undecided);
+        assert!(one.undecided < 0.1, "{name}: cannot round {}", one.undecided);
         for part in one.largest {
             assert!(part <= 1.0, "{name}: an error is {part} times the bound");
             // Otherwise nothing was measured.

@@ -68,9 +68,9 @@ static inline samebits_pair samebits_sine_at(samebits_place place, int64_t turne
 
 /* Whether the sum of two doubles rounds alike wherever the result is, within `bound` times it. */
 static inline int samebits_circle_rounds(samebits_pair sum, double bound, double *result) {
-    samebits_estimate estimate = {sum.high, sum.low, bound * sum.high};
-    return samebits_rounds_alike(estimate, result) &
-           (__builtin_fabs(sum.high) > SAMEBITS_CIRCLE_LEAST);
+    double size = __builtin_fabs(sum.high);
+    samebits_estimate estimate = {sum.high, sum.low, bound * size};
+    return samebits_rounds_alike(estimate, result) & (size > SAMEBITS_CIRCLE_LEAST);
 }
 
 #endif

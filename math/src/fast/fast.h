@@ -17,7 +17,8 @@ static inline int samebits_between(double x, int least, int most) {
     return bits * 2 - low < ((uint64_t)(2 * (1023 + most)) << 52) - low;
 }
 
-/* A result before its rounding: high + low, with an error of at most `bound`. */
+/* A result before its rounding: high + low, with an error of at most `bound`, which is not
+ * negative. */
 typedef struct {
     double high, low, bound;
 } samebits_estimate;
@@ -27,7 +28,7 @@ typedef struct {
 static inline int samebits_rounds_alike(samebits_estimate sum, double *result) {
     double upper = sum.high + (sum.low + sum.bound), lower = sum.high + (sum.low - sum.bound);
     *result = upper;
-    return __builtin_expect(upper == lower, 1);
+    return __builtin_expect(!(upper > lower), 1);
 }
 
 #define SAMEBITS_FAST_ONE(type, name, symbol, subnormals, rules)                                      \

@@ -8,13 +8,10 @@
 #include "powers_of_e.h"
 
 static inline samebits_estimate samebits_estimate_exp(double x, uint64_t *k) {
-    double r = samebits_reduced(x, k), r2 = r * r;
+    double r = samebits_reduced(x, k);
     const double *t = samebits_powers[*k & 255];
     double m = t[0] * r;
-    double p = __builtin_fma(r, SAMEBITS_EXP_3, SAMEBITS_EXP_2);
-    double q = __builtin_fma(r, SAMEBITS_EXP_5, SAMEBITS_EXP_4);
-    double series = __builtin_fma(r, __builtin_fma(r2, q, p), 1);
-    samebits_estimate power = {t[0], __builtin_fma(m, series, t[1]),
+    samebits_estimate power = {t[0], __builtin_fma(m, samebits_exp_series(r, r * r), t[1]),
                                __builtin_fma(__builtin_fabs(m), 6.3 * 0x1p-52, 0x1p-76)};
     return power;
 }

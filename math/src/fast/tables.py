@@ -80,6 +80,10 @@ def fit_even(function, reach, count):
     return [parts(c, 1)[0] for c in reversed(fitted)]
 
 
+def fit_between(function, ends, count):
+    return [c for c in reversed(mp.chebyfit(function, ends, count))]
+
+
 def double_of(bits):
     return struct.unpack("d", struct.pack("Q", bits))[0]
 
@@ -115,6 +119,20 @@ def hyperbolic():
     odd = fit_even(lambda r: (mp.sinh(r) - r) / r**3, reach, 2)
     names = [("COSH_2", even[0]), ("COSH_4", even[1]), ("SINH_3", odd[0]), ("SINH_5", odd[1])]
     constants("(cosh r - 1)/r^2 and (sinh r - r)/r^3, |r| <= ln 2/256, by polynomials of r^2", names)
+
+
+def complementary_error():
+    """e^(x^2) erfc(x) = c0 + c1 t + ..., t = x - middle, where 1 + x has an exponent from 0 to 3, or 4,
+    and the first 4 bits of its significand are the row's."""
+    rows = []
+    for row in range(65):
+        least, greatest = [mpf(16 + (r & 15)) / 16 * 2 ** (r >> 4) - 1 for r in (row, row + 1)]
+        middle = (least + greatest) / 2 if row else mpf(0)
+        near = lambda t: mp.exp((middle + t) ** 2) * mp.erfc(middle + t)
+        fitted = fit_between(near, [least - middle, greatest - middle], 11)
+        row = parts(middle, 1) + parts(fitted[0], 2) + parts(fitted[1], 2)
+        rows.append(row + [parts(c, 1)[0] for c in fitted[2:]])
+    table("the middle, the first two coefficients in two doubles each, nine more", "erfcx", rows)
 
 
 def inverse_rows():
@@ -229,6 +247,7 @@ elif sys.argv[1:] == ["c"]:
     guarded("POWERS", powers)
     guarded("POWERS_OF_E", powers_of_e)
     guarded("HYPERBOLIC", hyperbolic)
+    guarded("ERFCX", complementary_error)
     guarded("FIRST_ROW", first_row)
     guarded("LOGS", natural_logarithms)
     guarded("BINARY_LOGS", binary_logarithms)
