@@ -209,8 +209,8 @@ impl Function {
 
 /// Functions that have a fast path in `src/fast/`, for variants with a fused multiply-add.
 pub const FAST: &[&str] = &[
-    "cos", "cosh", "erfc", "exp", "exp2", "hypot", "hypotf", "log", "log2", "pow", "powf", "sin",
-    "sincos", "tan",
+    "acosh", "asinh", "cos", "cosh", "erfc", "exp", "exp2", "hypot", "hypotf", "lgamma", "log",
+    "log2", "pow", "powf", "sin", "sincos", "tan",
 ];
 
 /// A set of instructions that the functions are compiled for. All give the same bits.

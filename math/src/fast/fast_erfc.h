@@ -6,16 +6,16 @@
  * number, the power is t + m (1 + r q(r)) where m = t r: it has an error of 2.1 u by r, 1 u by the
  * rounding of m, 1.1 u by the series and 1 u by the last sum, |m| times.
  *
- * g = c0 + c1 d + d^2 p(d), where d is the distance from the middle of the row, and exact. The first sum
- * is exact in two doubles. The polynomial leaves out 2^-64.6 g. The first coefficient of p, c2, is more
- * than 0.9 p; d^2 p has an error of 1 u by d^2, 1.2 u by p and 1 u by the sum, c2 d^2 times.
+ * g is in a table of rows (rows.h), whose polynomials leave out 2^-64.6 g. Its bound has 1 u c2 d^2 for
+ * the last sum, which stands for one of the following.
  *
  * The product t g is exact in two doubles. The rest of the product of both, t times g's low part and
  * the power's low part times g, rounds four times, with that of the sum with the bound: 4 u |m| g and
- * 3 u t c2 d^2. Together below t g (9.4 u |r| + 2^-64) + 6.4 u t c2 d^2; and 2^-103 for the rounding of
- * what is left of 2.
+ * 3 u t c2 d^2. Together below t g (9.4 u |r| + 2^-64) and one and a half times g's bound; and 2^-103 for
+ * the rounding of what is left of 2.
  */
 #include "powers_of_e.h"
+#include "rows.h"
 
 #define SAMEBITS_TABLE_ERFCX
 #include "tables.h"
@@ -34,19 +34,13 @@ static inline samebits_estimate samebits_estimate_erfc(double x) {
     double place = 1 + __builtin_fabs(x);
     memcpy(&row, &place, sizeof place);
     const double *c = samebits_erfcx[(row >> 48) - 0x3ff0];
-    double d = __builtin_fabs(x) - c[0], d2 = d * d, d4 = d2 * d2;
-    double product = c[3] * d, sum = c[1] + product;
-    double left = ((c[1] - sum) + product) + c[2];
-    left += __builtin_fma(c[4], d, __builtin_fma(c[3], d, -product));
-    double p = __builtin_fma(d2, __builtin_fma(d, c[9], c[8]), __builtin_fma(d, c[7], c[6]));
-    double q = __builtin_fma(d2, __builtin_fma(d, c[13], c[12]), __builtin_fma(d, c[11], c[10]));
-    double low = __builtin_fma(d2, __builtin_fma(d, __builtin_fma(d4, q, p), c[5]), left);
+    samebits_estimate g = samebits_at_row(c, __builtin_fabs(x) - c[0]);
 
-    double high = power * sum;
-    double rest = __builtin_fma(power_low, sum + low, __builtin_fma(power, sum, -high));
-    rest = __builtin_fma(power, low, rest);
+    double high = power * g.high;
+    double rest = __builtin_fma(power_low, g.high + g.low, __builtin_fma(power, g.high, -high));
+    rest = __builtin_fma(power, g.low, rest);
     double part = __builtin_fma(__builtin_fabs(r), 9.4 * 0x1p-52, 0x1p-64);
-    double bound = power * __builtin_fma(sum, part, d2 * c[5] * (6.4 * 0x1p-52));
+    double bound = power * __builtin_fma(g.high, part, 1.5 * g.bound);
     /* Of a negative x, what is left of 2. */
     double two = x < 0 ? 2 : 0, sign = __builtin_copysign(1, x);
     double signed_high = high * sign, whole = two + signed_high;

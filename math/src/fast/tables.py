@@ -110,6 +110,39 @@ def powers_of_e():
     constants("(e^r - 1 - r)/r^2, |r| <= ln 2/256, by a polynomial", numbered("EXP", series, 2))
 
 
+GAMMA_ROW = 0x3FDF800000000000
+
+
+def gammas():
+    """ln gamma(x) = c0 + c1 d + ..., d = x - middle: 65 rows of 2^48 doubles each from the one whose bits
+    are GAMMA_ROW. In the rows of the roots 1 and 2 these are the middles, and c0 is 0."""
+    rows = []
+    for k in range(65):
+        ends = [mpf(double_of(GAMMA_ROW + (row << 48))) for row in (k, k + 1)]
+        root = [mpf(x) for x in (1, 2) if ends[0] < x < ends[1]]
+        middle = root[0] if root else (ends[0] + ends[1]) / 2
+        ends = [ends[0] - middle, (ends[1] - middle) * (1 + mpf(2) ** -30)]
+        if root:
+            fitted = [mpf(0)] + fit_between(lambda d: mp.loggamma(middle + d) / d, ends, 10)
+        else:
+            fitted = fit_between(lambda d: mp.loggamma(middle + d), ends, 11)
+        row = parts(middle, 1) + parts(fitted[0], 2) + parts(fitted[1], 2)
+        rows.append(row + [parts(c, 1)[0] for c in fitted[2:]])
+    table("ln gamma(x): rows of rows.h", "gammas", rows)
+    constants("the bits of the first row's first number", [("GAMMA_ROW", f"UINT64_C({GAMMA_ROW:#x})")])
+    constant = mp.log(2 * mp.pi) / 2 - mpf(1) / 2
+    high, low = parts(constant, 2)
+    constants("(ln(2 pi) - 1)/2 in two doubles", [("STIRLING", high), ("STIRLING_LOW", low)])
+
+    def left(square):
+        x = 1 / mp.sqrt(square)
+        return x * (mp.loggamma(x) - (x - mpf(1) / 2) * (mp.log(x) - 1) - constant)
+
+    fitted = fit_between(left, [mpf(2) ** -60, 1 / mpf(8.25) ** 2], 6)
+    names = [(f"STIRLING_{n}", parts(c, 1)[0]) for n, c in enumerate(fitted)]
+    constants("Stirling's series for x >= 8.25, times x, by a polynomial of 1/x^2", names)
+
+
 FIRST_ROW = 0x3FE6100000000000
 
 
@@ -122,7 +155,7 @@ def hyperbolic():
 
 
 def complementary_error():
-    """e^(x^2) erfc(x) = c0 + c1 t + ..., t = x - middle, where 1 + x has an exponent from 0 to 3, or 4,
+    """e^(x^2) erfc(x) = c0 + c1 d + ..., d = x - middle, where 1 + x has an exponent from 0 to 3, or 4,
     and the first 4 bits of its significand are the row's."""
     rows = []
     for row in range(65):
@@ -132,7 +165,7 @@ def complementary_error():
         fitted = fit_between(near, [least - middle, greatest - middle], 11)
         row = parts(middle, 1) + parts(fitted[0], 2) + parts(fitted[1], 2)
         rows.append(row + [parts(c, 1)[0] for c in fitted[2:]])
-    table("the middle, the first two coefficients in two doubles each, nine more", "erfcx", rows)
+    table("e^(x^2) erfc(x): rows of rows.h", "erfcx", rows)
 
 
 def inverse_rows():
@@ -248,6 +281,7 @@ elif sys.argv[1:] == ["c"]:
     guarded("POWERS_OF_E", powers_of_e)
     guarded("HYPERBOLIC", hyperbolic)
     guarded("ERFCX", complementary_error)
+    guarded("GAMMAS", gammas)
     guarded("FIRST_ROW", first_row)
     guarded("LOGS", natural_logarithms)
     guarded("BINARY_LOGS", binary_logarithms)

@@ -24,12 +24,15 @@ static inline int note(samebits_estimate estimate, double *result) {
 }
 #define samebits_rounds_alike note
 
+#include "fast_acosh.h"
+#include "fast_asinh.h"
 #include "fast_cos.h"
 #include "fast_cosh.h"
 #include "fast_erfc.h"
 #include "fast_exp.h"
 #include "fast_exp2.h"
 #include "fast_hypot.h"
+#include "fast_lgamma.h"
 #include "fast_log.h"
 #include "fast_log2.h"
 #include "fast_pow.h"
@@ -52,15 +55,19 @@ static const struct {
 } FUNCTIONS[] = {
 #define ONE(name, negative, least, most)                                                               \
     {#name, samebits_fast_##name, mpfr_##name, NULL, NULL, negative, least, most, 0, 0}
+#define mpfr_lgamma mpfr_lngamma /* (without the sign) */
 #define TWO(name, negative, least, most, least_second, most_second)                                    \
     {#name, NULL, NULL, samebits_fast_##name, mpfr_##name, negative, least, most, least_second,         \
      most_second}
+    ONE(acosh, 0, 0, 8),
+    ONE(asinh, 1, -4, 8),
     ONE(cos, 1, -20, 14),
     ONE(cosh, 1, -20, 9),
     ONE(erfc, 1, -30, 4),
     ONE(exp, 1, -60, 9),
     ONE(exp2, 1, -60, 9),
     TWO(hypot, 1, -50, 50, -50, 50),
+    ONE(lgamma, 0, -30, 40),
     ONE(log, 0, -1022, 1023),
     ONE(log2, 0, -1022, 1023),
     TWO(pow, 0, -40, 40, -6, 6),
