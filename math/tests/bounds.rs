@@ -25,6 +25,7 @@ fn program() -> std::path::PathBuf {
         .args(["-O2", "-std=gnu11", "-march=x86-64-v3", "-frounding-math", "-o"])
         .arg(&out)
         .arg(folder.join("tests/c/bounds.c"))
+        .arg(folder.join("src/fast/tables.c"))
         .args(["c", "fast"].map(|name| format!("-I{}", folder.join("src").join(name).display())))
         .args(["-lmpfr", "-lgmp", "-lm"])
         .status()

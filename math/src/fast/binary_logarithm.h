@@ -15,9 +15,6 @@
 
 #include "logarithm.h"
 
-#define SAMEBITS_TABLE_BINARY_LOGS
-#include "tables.h"
-
 static inline samebits_estimate samebits_binary_logarithm(double x) {
     samebits_reduction at = samebits_reduce(x, samebits_binary_logs);
     double z = at.z, z2 = z * z;

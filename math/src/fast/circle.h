@@ -18,7 +18,6 @@
 #ifndef SAMEBITS_FAST_CIRCLE_H
 #define SAMEBITS_FAST_CIRCLE_H
 
-#define SAMEBITS_TABLE_CIRCLE
 #include "tables.h"
 
 #define SAMEBITS_CIRCLE_BOUND 0x1p-62

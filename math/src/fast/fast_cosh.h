@@ -10,9 +10,6 @@
  */
 #include "powers_of_e.h"
 
-#define SAMEBITS_TABLE_HYPERBOLIC
-#include "tables.h"
-
 static inline samebits_estimate samebits_estimate_cosh(double x) {
     uint64_t k;
     double r = samebits_reduced(__builtin_fabs(x), &k), r2 = r * r;

@@ -17,9 +17,6 @@
 #include "powers_of_e.h"
 #include "rows.h"
 
-#define SAMEBITS_TABLE_ERFCX
-#include "tables.h"
-
 static inline samebits_estimate samebits_estimate_erfc(double x) {
     double square = x * x, lost = __builtin_fma(x, x, -square);
     uint64_t k, row;

@@ -12,9 +12,6 @@
 #include "natural_logarithm.h"
 #include "rows.h"
 
-#define SAMEBITS_TABLE_GAMMAS
-#include "tables.h"
-
 /* That of x + whole, which is from 1/2 to 8.25; whole is 0 or 1. */
 static inline samebits_estimate samebits_gamma_row(double x, double whole) {
     double place = x + whole;

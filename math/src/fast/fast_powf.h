@@ -11,8 +11,6 @@
  * roundings are below 4u. Together below 2^-41.3, or 2^11.7 ulps of the double. A result that is not
  * within 2^12 ulps of a float or of the middle of two rounds as the exact one.
  */
-#define SAMEBITS_TABLE_INVERSES
-#define SAMEBITS_TABLE_POWERS
 #include "tables.h"
 
 static inline int samebits_fast_powf(float x, float y, float *result) {

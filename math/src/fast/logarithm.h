@@ -4,7 +4,6 @@
 #ifndef SAMEBITS_FAST_LOGARITHM_H
 #define SAMEBITS_FAST_LOGARITHM_H
 
-#define SAMEBITS_TABLE_FIRST_ROW
 #include "tables.h"
 
 typedef struct {

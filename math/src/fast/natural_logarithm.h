@@ -15,9 +15,6 @@
 
 #include "logarithm.h"
 
-#define SAMEBITS_TABLE_LOGS
-#include "tables.h"
-
 /* The logarithm of x, and `more`, which is at most 2^-50. */
 static inline samebits_estimate samebits_natural_logarithm(double x, double more) {
     samebits_reduction at = samebits_reduce(x, samebits_logs);

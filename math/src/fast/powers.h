@@ -3,7 +3,6 @@
 #ifndef SAMEBITS_FAST_POWERS_H
 #define SAMEBITS_FAST_POWERS_H
 
-#define SAMEBITS_TABLE_POWERS
 #include "tables.h"
 
 /* x steps, rounded to an integer in the caller's mode: as a double, and, in the lower bits of `bits`, as

@@ -10,9 +10,6 @@
 
 #include "powers.h"
 
-#define SAMEBITS_TABLE_POWERS_OF_E
-#include "tables.h"
-
 /* r, and k in the lower bits of `bits`. |x| < 512 */
 static inline double samebits_reduced(double x, uint64_t *bits) {
     double steps = samebits_steps(x, SAMEBITS_STEPS, bits);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the constants of the fast paths, and those of the complex functions. Needs mpmath.
+"""Writes the tables and constants of the fast paths, and those of the complex functions. Needs mpmath.
 
-    math/src/fast/tables.py c >math/src/fast/tables.h
+    math/src/fast/tables.py header >math/src/fast/tables.h
+    math/src/fast/tables.py tables >math/src/fast/tables.c
     math/src/fast/tables.py rust >math/src/complex/powers.rs
 """
 import struct
@@ -22,25 +23,28 @@ def parts(value, count):
     return found
 
 
+WANTED = sys.argv[1] if len(sys.argv) == 2 else ""
+
+
 def table(text, name, rows):
-    print(f"/* {text} */")
-    print(f"static const double samebits_{name}[{len(rows)}][{len(rows[0])}] = {{")
+    declared = f"const double samebits_{name}[{len(rows)}][{len(rows[0])}]"
+    if WANTED == "header":
+        print(f"/* {text} */")
+        print(f"extern {declared};\n")
+        return
+    print(f"\n{declared} = {{")
     for row in rows:
         print("    {" + ", ".join(row) + "},")
-    print("};\n")
+    print("};")
 
 
 def constants(text, values):
+    if WANTED != "header":
+        return
     print(f"/* {text} */")
     for name, value in values:
         print(f"#define SAMEBITS_{name} {value}")
     print()
-
-
-def guarded(condition, write):
-    print(f"#ifdef SAMEBITS_TABLE_{condition}")
-    write()
-    print(f"#undef SAMEBITS_TABLE_{condition}\n#endif\n")
 
 
 def circle():
@@ -272,19 +276,40 @@ def rust():
     print(f"pub const PER_STEP: f64 = {decimal(parts(1 / step, 1)[0])};")
 
 
-if sys.argv[1:] == ["rust"]:
+ALL = [
+    circle,
+    powers,
+    powers_of_e,
+    hyperbolic,
+    complementary_error,
+    gammas,
+    first_row,
+    natural_logarithms,
+    binary_logarithms,
+    logarithms,
+]
+
+HEADER = """\
+/* Written by tables.py. */
+#ifndef SAMEBITS_FAST_TABLES_H
+#define SAMEBITS_FAST_TABLES_H
+
+#include <stdint.h>
+
+/* One copy of each is in the library. */
+#pragma GCC visibility push(hidden)
+"""
+
+if WANTED == "rust":
     rust()
-elif sys.argv[1:] == ["c"]:
-    print("/* Written by tables.py. */")
-    guarded("CIRCLE", circle)
-    guarded("POWERS", powers)
-    guarded("POWERS_OF_E", powers_of_e)
-    guarded("HYPERBOLIC", hyperbolic)
-    guarded("ERFCX", complementary_error)
-    guarded("GAMMAS", gammas)
-    guarded("FIRST_ROW", first_row)
-    guarded("LOGS", natural_logarithms)
-    guarded("BINARY_LOGS", binary_logarithms)
-    guarded("INVERSES", logarithms)
+elif WANTED == "header":
+    print(HEADER)
+    for write in ALL:
+        write()
+    print("#pragma GCC visibility pop\n\n#endif")
+elif WANTED == "tables":
+    print('/* Written by tables.py. */\n#include "tables.h"')
+    for write in ALL:
+        write()
 else:
-    sys.exit("tables: takes c or rust")
+    sys.exit("tables: takes header, tables or rust")

@@ -34,10 +34,12 @@ static inline int note(samebits_estimate estimate, double *result) {
 #include "fast_hypot.h"
 #include "fast_lgamma.h"
 #include "fast_log.h"
+#include "fast_log1p.h"
 #include "fast_log2.h"
 #include "fast_pow.h"
 #include "fast_sin.h"
 #include "fast_tan.h"
+#include "fast_tanh.h"
 
 typedef int fast_one(double, double *);
 typedef int fast_two(double, double, double *);
@@ -69,10 +71,12 @@ static const struct {
     TWO(hypot, 1, -50, 50, -50, 50),
     ONE(lgamma, 0, -30, 40),
     ONE(log, 0, -1022, 1023),
+    ONE(log1p, 1, -20, 50),
     ONE(log2, 0, -1022, 1023),
     TWO(pow, 0, -40, 40, -6, 6),
     ONE(sin, 1, -30, 14),
     ONE(tan, 1, -30, 14),
+    ONE(tanh, 1, -2, 4),
 };
 
 static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
