@@ -14,9 +14,8 @@ static inline samebits_estimate samebits_estimate_cosh(double x) {
     uint64_t k;
     double r = samebits_reduced(__builtin_fabs(x), &k), r2 = r * r;
     const double *upper = samebits_powers[k & 255], *lower = samebits_powers[-k & 255];
-    double p = samebits_times_power(upper[0] * 0.5, k), m = samebits_times_power(lower[0] * 0.5, -k);
     double scale = samebits_times_power(0.5, k), other = samebits_times_power(0.5, -k);
-    double s = p + m, d = p - m;
+    double p = upper[0] * scale, m = lower[0] * other, s = p + m, d = p - m;
     double left = ((p - s) + m) + __builtin_fma(scale, upper[1], other * lower[1]);
     double even = r2 * __builtin_fma(r2, SAMEBITS_COSH_4, SAMEBITS_COSH_2);
     double odd = __builtin_fma(r * r2, __builtin_fma(r2, SAMEBITS_SINH_5, SAMEBITS_SINH_3), r);

@@ -9,6 +9,8 @@
 #ifndef SAMEBITS_FAST_ROWS_H
 #define SAMEBITS_FAST_ROWS_H
 
+#include "tables.h"
+
 static inline samebits_estimate samebits_at_row(const double *c, double d) {
     double d2 = d * d, d4 = d2 * d2;
     double product = c[3] * d, sum = c[1] + product;
