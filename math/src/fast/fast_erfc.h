@@ -10,9 +10,9 @@
  * the last sum, which stands for one of the following.
  *
  * The product t g is exact in two doubles. The rest of the product of both, t times g's low part and
- * the power's low part times g, rounds four times, with that of the sum with the bound: 4 u |m| g and
- * 3 u t c2 d^2. Together below t g (9.4 u |r| + 2^-64) and one and a half times g's bound; and 2^-103 for
- * the rounding of what is left of 2.
+ * the power's low part times g, rounds five times, with the sums with the rest of 2 and with the bound:
+ * 5 u |m| g and 4.4 u t c2 d^2. Together below t g (10.4 u |r| + 2^-64) and 1.75 times t and g's bound; and
+ * 2^-103 for the rounding of what is left of 2.
  */
 #include "powers_of_e.h"
 #include "rows.h"
@@ -36,8 +36,8 @@ static inline samebits_estimate samebits_estimate_erfc(double x) {
     double high = power * g.high;
     double rest = __builtin_fma(power_low, g.high + g.low, __builtin_fma(power, g.high, -high));
     rest = __builtin_fma(power, g.low, rest);
-    double part = __builtin_fma(__builtin_fabs(r), 9.4 * 0x1p-52, 0x1p-64);
-    double bound = power * __builtin_fma(g.high, part, 1.5 * g.bound);
+    double part = __builtin_fma(__builtin_fabs(r), 10.4 * 0x1p-52, 0x1p-64);
+    double bound = power * __builtin_fma(g.high, part, 1.75 * g.bound);
     /* Of a negative x, what is left of 2. */
     double two = x < 0 ? 2 : 0, sign = __builtin_copysign(1, x);
     double signed_high = high * sign, whole = two + signed_high;

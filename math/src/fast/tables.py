@@ -119,12 +119,16 @@ GAMMA_ROW = 0x3FDF800000000000
 
 def gammas():
     """ln gamma(x) = c0 + c1 d + ..., d = x - middle: 65 rows of 2^48 doubles each from the one whose bits
-    are GAMMA_ROW. In the rows of the roots 1 and 2 these are the middles, and c0 is 0."""
+    are GAMMA_ROW. In the rows of the roots 1 and 2 these are the middles, and c0 is 0.
+    In the row after that of 1 the middle is lower, so that x - (middle - 1) is exact for all x whose sum
+    with 1 is rounded up to it."""
     rows = []
     for k in range(65):
         ends = [mpf(double_of(GAMMA_ROW + (row << 48))) for row in (k, k + 1)]
         root = [mpf(x) for x in (1, 2) if ends[0] < x < ends[1]]
         middle = root[0] if root else (ends[0] + ends[1]) / 2
+        if ends[0] == 1 + mpf(1) / 32:
+            middle = 1 + mpf(7) / 128
         ends = [ends[0] - middle, (ends[1] - middle) * (1 + mpf(2) ** -30)]
         if root:
             fitted = [mpf(0)] + fit_between(lambda d: mp.loggamma(middle + d) / d, ends, 10)
