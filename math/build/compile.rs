@@ -24,6 +24,9 @@ pub fn compile(sources: &Path, out: &Path, variant: &Variant) {
             build.file(file);
         }
     }
+    if variant.fused {
+        build.file("src/fast/tables.c");
+    }
     for flag in variant.flags {
         build.flag(flag);
     }

@@ -208,7 +208,10 @@ impl Function {
 }
 
 /// Functions that have a fast path in `src/fast/`, for variants with a fused multiply-add.
-pub const FAST: &[&str] = &["cos", "exp2", "hypot", "hypotf", "powf", "sin", "sincos", "tan"];
+pub const FAST: &[&str] = &[
+    "acosh", "asinh", "cos", "cosh", "erfc", "exp", "exp2", "hypot", "hypotf", "lgamma", "log",
+    "log1p", "log2", "pow", "powf", "sin", "sincos", "tan", "tanh",
+];
 
 /// A set of instructions that the functions are compiled for. All give the same bits.
 #[derive(Clone, Copy, Debug)]

@@ -11,8 +11,10 @@ use std::hint::black_box;
 macro_rules! paths {
     ($prefix:literal) => {
         paths! { $prefix:
-            cos: One(f64), exp2: One(f64), hypot: Two(f64), hypotf: Two(f32), powf: Two(f32),
-            sin: One(f64), sincos: SinCos(f64), tan: One(f64),
+            acosh: One(f64), asinh: One(f64), cos: One(f64), cosh: One(f64), erfc: One(f64),
+            exp: One(f64), exp2: One(f64), hypot: Two(f64), hypotf: Two(f32), lgamma: One(f64),
+            log: One(f64), log1p: One(f64), log2: One(f64), pow: Two(f64), powf: Two(f32),
+            sin: One(f64), sincos: SinCos(f64), tan: One(f64), tanh: One(f64),
         }
     };
     ($prefix:literal: $($name:ident: $shape:ident($type:ty),)*) => {

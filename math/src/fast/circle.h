@@ -18,7 +18,6 @@
 #ifndef SAMEBITS_FAST_CIRCLE_H
 #define SAMEBITS_FAST_CIRCLE_H
 
-#define SAMEBITS_TABLE_CIRCLE
 #include "tables.h"
 
 #define SAMEBITS_CIRCLE_BOUND 0x1p-62
@@ -66,12 +65,11 @@ static inline samebits_pair samebits_sine_at(samebits_place place, int64_t turne
     return sine;
 }
 
-/* Whether the sum of two doubles rounds alike wherever the result is, within BOUND times it. */
-static inline int samebits_rounds_alike(samebits_pair sum, double bound, double *result) {
-    double margin = bound * sum.high;
-    double upper = sum.high + (sum.low + margin), lower = sum.high + (sum.low - margin);
-    *result = upper;
-    return (upper == lower) & (__builtin_fabs(sum.high) > SAMEBITS_CIRCLE_LEAST);
+/* Whether the sum of two doubles rounds alike wherever the result is, within `bound` times it. */
+static inline int samebits_circle_rounds(samebits_pair sum, double bound, double *result) {
+    double size = __builtin_fabs(sum.high);
+    samebits_estimate estimate = {sum.high, sum.low, bound * size};
+    return samebits_rounds_alike(estimate, result) & (size > SAMEBITS_CIRCLE_LEAST);
 }
 
 #endif

@@ -17,6 +17,20 @@ static inline int samebits_between(double x, int least, int most) {
     return bits * 2 - low < ((uint64_t)(2 * (1023 + most)) << 52) - low;
 }
 
+/* A result before its rounding: high + low, with an error of at most `bound`, which is not
+ * negative. */
+typedef struct {
+    double high, low, bound;
+} samebits_estimate;
+
+/* Whether all that the exact result can be is rounded alike, in the caller's mode. (Each bound covers
+ * the rounding of low + bound, too.) */
+static inline int samebits_rounds_alike(samebits_estimate sum, double *result) {
+    double upper = sum.high + (sum.low + sum.bound), lower = sum.high + (sum.low - sum.bound);
+    *result = upper;
+    return __builtin_expect(!(upper > lower), 1);
+}
+
 #define SAMEBITS_FAST_ONE(type, name, symbol, subnormals, rules)                                      \
     __attribute__((noinline)) SAMEBITS_ONE(type, name, symbol##_whole, subnormals, rules)             \
     type symbol(type x) {                                                                             \
@@ -24,6 +38,28 @@ static inline int samebits_between(double x, int least, int most) {
         if (__builtin_expect(samebits_fast_##name(x, &result), 1))                                    \
             return result;                                                                            \
         return symbol##_whole(x);                                                                     \
+    }
+
+/* (Of positive numbers alone, so that gamma's sign is known.) */
+#define SAMEBITS_FAST_LGAMMA(type, name, symbol, subnormals, rules)                                   \
+    __attribute__((noinline)) SAMEBITS_LGAMMA(type, name, symbol##_whole, subnormals, rules)          \
+    type symbol(type x) {                                                                             \
+        type result;                                                                                  \
+        if (__builtin_expect(!samebits_fast_##name(x, &result), 0))                                   \
+            return symbol##_whole(x);                                                                 \
+        if (&__signgam != NULL)                                                                       \
+            __signgam = 1;                                                                            \
+        return result;                                                                                \
+    }
+
+#define SAMEBITS_FAST_LGAMMA_R(type, name, symbol, subnormals, rules)                                 \
+    __attribute__((noinline)) SAMEBITS_LGAMMA_R(type, name, symbol##_whole, subnormals, rules)        \
+    type symbol(type x, int *sign) {                                                                  \
+        type result;                                                                                  \
+        if (__builtin_expect(!samebits_fast_##name(x, &result), 0))                                   \
+            return symbol##_whole(x, sign);                                                           \
+        *sign = 1;                                                                                    \
+        return result;                                                                                \
     }
 
 #define SAMEBITS_FAST_BOTH(wrapper, type, name, symbol, subnormals, rules)                            \

@@ -28,9 +28,8 @@ static inline int samebits_fast_hypot(double x, double y, double *result) {
     double h = __builtin_sqrt(r), half = 0.5 / r;
     double left = d - __builtin_fma(h, h, -r);
     double low = left * (h * half);
-    double upper = h + (low + bound * h), lower = h + (low - bound * h);
-    *result = upper;
-    if (__builtin_expect(upper == lower, 1))
+    samebits_estimate estimate = {h, low, bound * h};
+    if (samebits_rounds_alike(estimate, result))
         return 1;
     /* The root of an exact sum of exact squares, as of 9 and 16. */
     *result = h;

@@ -7,12 +7,10 @@
  * twice it, and e - log2 i and the sum add 3 u: at most 17 u, and 18 u with the product by y. So
  * w = y log2 x has an error below 2^-40.9 for |w| < 120: relative to 2^w, 2^-41.4.
  *
- * 2^w = 2^(k/128) (1 + h p(h)), |h| <= 1/256: the series leaves out (h ln 2)^5/5! < 2^-49, and its
+ * 2^w = 2^(k/256) (1 + h p(h)), |h| <= 1/512: the series leaves out (h ln 2)^5/5! < 2^-54, and its
  * roundings are below 4u. Together below 2^-41.3, or 2^11.7 ulps of the double. A result that is not
  * within 2^12 ulps of a float or of the middle of two rounds as the exact one.
  */
-#define SAMEBITS_TABLE_INVERSES
-#define SAMEBITS_TABLE_POWERS
 #include "tables.h"
 
 static inline int samebits_fast_powf(float x, float y, float *result) {
@@ -35,13 +33,13 @@ static inline int samebits_fast_powf(float x, float y, float *result) {
     double w = y * ((e + inverse[1]) + z * ((a + z2 * b) + z4 * (c + z2 * d)));
     if (__builtin_expect(!(__builtin_fabs(w) < 120), 0))
         return 0;
-    double steps = __builtin_roundeven(w * 128), h = w - steps * 0x1p-7, h2 = h * h;
+    double steps = __builtin_roundeven(w * 256), h = w - steps * 0x1p-8, h2 = h * h;
     int64_t k = (int64_t)steps;
     double p = SAMEBITS_EXP2_1 + h * SAMEBITS_EXP2_2, q = SAMEBITS_EXP2_3 + h * SAMEBITS_EXP2_4;
     uint64_t bits;
-    double power = samebits_powers[k & 127][0];
+    double power = samebits_powers[k & 255][0];
     memcpy(&bits, &power, sizeof bits);
-    bits += (uint64_t)(k >> 7) << 52;
+    bits += (uint64_t)(k >> 8) << 52;
     memcpy(&power, &bits, sizeof power);
     power += power * h * (p + h2 * q);
     memcpy(&bits, &power, sizeof bits);

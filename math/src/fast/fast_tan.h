@@ -25,6 +25,6 @@ static inline int samebits_fast_tan(double x, double *result) {
     tangent.high = s.high * inverse;
     double left = __builtin_fma(-tangent.high, c.high, s.high);
     tangent.low = (left + __builtin_fma(-tangent.high, c.low, s.low)) * inverse;
-    return samebits_rounds_alike(tangent, 0x1p-60, result) &
+    return samebits_circle_rounds(tangent, 0x1p-60, result) &
            (__builtin_fabs(c.high) > SAMEBITS_CIRCLE_LEAST);
 }
