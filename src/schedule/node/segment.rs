@@ -3,11 +3,12 @@
 //! data; a line for the result of each slot; a last line for aborts; [`RING`] buffers of [`SHORT`]
 //! bytes, one beside each line of the ring; and [`SLOTS`] slots of [`SLOT_BYTES`].
 
-use super::prefetch::{prefetch_read, prefetch_row, prefetch_write};
+use super::prefetch::{prefetch_read, prefetch_row, prefetch_write, prefetch_written};
 use super::protocol::{Memory, Protocol};
 use super::trials::Trials;
 use super::wait::{wait, Sleep, Waiter};
 use crate::futex;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Lines in a rank's ring: how far ranks that receive no result may run ahead. Where ranks take
@@ -42,6 +43,17 @@ const PAGE: usize = 4096;
 
 /// Two blocks stay in a core's own cache. Shorter ones cost more where ranks take turns on a core.
 pub const SLOT_BYTES: usize = 64 << 10;
+
+/// Of a slot's data, those of so many bytes lie in another part of it each time: what a core has just
+/// written is read sooner from its second cache than from its first.
+const PARTED: RangeInclusive<usize> = 4 << 10..=PART;
+const PART: usize = 16 << 10;
+
+/// Bytes of data that lie in one cache line with their sequence number.
+const BESIDE_NUMBER: usize = CACHE_LINE - size_of::<u64>();
+
+/// In which turns of a wait data are requested: about when ranks write that have come at one time.
+const REQUESTED: Range<u8> = 3..16;
 
 /// Bytes of a rank's lines: the ring, those of the slots, and the last one.
 const LINES: usize = ((RING + SLOTS + 1) * LINE).next_multiple_of(PAGE);
@@ -114,6 +126,9 @@ impl Segment {
         } else if bytes <= SHORT {
             let place = sequence as usize * APART % RING;
             self.memory().of_rank(rank).wrapping_add(LINES + place * SHORT)
+        } else if PARTED.contains(&bytes) {
+            let part = sequence as usize / SLOTS % (SLOT_BYTES / PART);
+            self.slot(rank, sequence).wrapping_add(part * PART)
         } else {
             self.slot(rank, sequence)
         }
@@ -139,7 +154,7 @@ impl Segment {
     /// that; of longer rows the writing is [tried](super::stores).)
     #[inline]
     pub fn prefetch_own(&self, sequence: u64, bytes: usize) {
-        if bytes > CACHE_LINE - size_of::<u64>() {
+        if bytes > BESIDE_NUMBER {
             prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
         }
     }
@@ -160,8 +175,27 @@ impl Segment {
     #[inline]
     pub fn prefetch_next(&self, rank: usize, sequence: u64, bytes: usize) {
         prefetch_read(self.memory().ring_line(rank, sequence + 1));
-        let data = self.data(rank, sequence + 1, bytes);
-        (0..bytes).step_by(CACHE_LINE).for_each(|at| prefetch_read(data.wrapping_add(at)));
+        prefetch_written(self.data(rank, sequence + 1, bytes), bytes);
+    }
+
+    /// Waits for a rank's number, and for data of up to [`SHORT`] bytes that do not lie in one cache line
+    /// with it: these are requested again and again, or they would be on their way only after the
+    /// number. Not for long: whoever writes them later than that would wait for each line.
+    #[inline]
+    pub fn wait_for_data(&self, node: &dyn Waiter, rank: usize, sequence: u64, bytes: usize) {
+        if bytes > BESIDE_NUMBER && !node.is_oversubscribed() {
+            let line = self.memory().line(rank, sequence);
+            for turn in 0..REQUESTED.end {
+                if line.load(Ordering::Acquire) >= sequence {
+                    return;
+                }
+                if REQUESTED.contains(&turn) {
+                    prefetch_written(self.data(rank, sequence, bytes), bytes);
+                }
+                std::hint::spin_loop();
+            }
+        }
+        self.wait_for(node, rank, sequence);
     }
 }
 

@@ -5,7 +5,6 @@
 //! Cost, q ranks: σ + (q - 1) γ.
 
 use super::flat::{copy, fold};
-use super::segment::IN_LINE;
 use super::view::Node;
 use crate::schedule::prelude::*;
 
@@ -41,10 +40,10 @@ pub(super) unsafe fn run(
         for other in (0..contributors).filter(|other| *other != rank) {
             match std::mem::take(&mut follows) {
                 true => segment.wait_at_distance(node, other, sequence),
-                false => segment.wait_for(node, other, sequence),
+                false => segment.wait_for_data(node, other, sequence, bytes),
             }
             segment.fail_if_aborted(other, sequence);
-            if nobody_reads && bytes > IN_LINE && !node.is_oversubscribed() {
+            if nobody_reads && !node.is_oversubscribed() {
                 segment.prefetch_next(other, sequence, bytes);
             }
         }
