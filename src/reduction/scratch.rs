@@ -7,8 +7,9 @@ use std::mem::MaybeUninit;
 /// A cache line: rows are aligned for every datatype and every vector unit.
 const LINE: usize = 64;
 
-/// Longer buffers are freed after the call.
-const MAX_CACHED: usize = 4 << 20;
+/// Longer buffers are freed after the call: the system takes longer to give their pages than a reduction
+/// takes.
+const MAX_CACHED: usize = 16 << 20;
 
 /// Up to so many bytes lie on the stack: for a vector that is reduced in half a microsecond,
 /// taking a buffer from the pool and putting it back is a twentieth of the time.

@@ -3,12 +3,12 @@
 //! data; a line for the result of each slot; a last line for aborts; [`RING`] buffers of [`SHORT`]
 //! bytes, one beside each line of the ring; and [`SLOTS`] slots of [`SLOT_BYTES`].
 
-use super::prefetch::{prefetch_read, prefetch_row, prefetch_write, prefetch_written};
+use super::prefetch::{prefetch_read, prefetch_row, prefetch_write};
 use super::protocol::{Memory, Protocol};
 use super::trials::Trials;
 use super::wait::{wait, Sleep, Waiter};
 use crate::futex;
-use std::ops::{Range, RangeInclusive};
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Lines in a rank's ring: how far ranks that receive no result may run ahead. Where ranks take
@@ -48,12 +48,6 @@ pub const SLOT_BYTES: usize = 64 << 10;
 /// written is read sooner from its second cache than from its first.
 const PARTED: RangeInclusive<usize> = 4 << 10..=PART;
 const PART: usize = 16 << 10;
-
-/// Bytes of data that lie in one cache line with their sequence number.
-const BESIDE_NUMBER: usize = CACHE_LINE - size_of::<u64>();
-
-/// In which turns of a wait data are requested: about when ranks write that have come at one time.
-const REQUESTED: Range<u8> = 3..16;
 
 /// Bytes of a rank's lines: the ring, those of the slots, and the last one.
 const LINES: usize = ((RING + SLOTS + 1) * LINE).next_multiple_of(PAGE);
@@ -154,7 +148,7 @@ impl Segment {
     /// that; of longer rows the writing is [tried](super::stores).)
     #[inline]
     pub fn prefetch_own(&self, sequence: u64, bytes: usize) {
-        if bytes > BESIDE_NUMBER {
+        if bytes > CACHE_LINE - size_of::<u64>() {
             prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
         }
     }
@@ -175,27 +169,8 @@ impl Segment {
     #[inline]
     pub fn prefetch_next(&self, rank: usize, sequence: u64, bytes: usize) {
         prefetch_read(self.memory().ring_line(rank, sequence + 1));
-        prefetch_written(self.data(rank, sequence + 1, bytes), bytes);
-    }
-
-    /// Waits for a rank's number, and for data of up to [`SHORT`] bytes that do not lie in one cache line
-    /// with it: these are requested again and again, or they would be on their way only after the
-    /// number. Not for long: whoever writes them later than that would wait for each line.
-    #[inline]
-    pub fn wait_for_data(&self, node: &dyn Waiter, rank: usize, sequence: u64, bytes: usize) {
-        if bytes > BESIDE_NUMBER && !node.is_oversubscribed() {
-            let line = self.memory().line(rank, sequence);
-            for turn in 0..REQUESTED.end {
-                if line.load(Ordering::Acquire) >= sequence {
-                    return;
-                }
-                if REQUESTED.contains(&turn) {
-                    prefetch_written(self.data(rank, sequence, bytes), bytes);
-                }
-                std::hint::spin_loop();
-            }
-        }
-        self.wait_for(node, rank, sequence);
+        let data = self.data(rank, sequence + 1, bytes);
+        (0..bytes).step_by(CACHE_LINE).for_each(|at| prefetch_read(data.wrapping_add(at)));
     }
 }
 
@@ -314,6 +289,19 @@ mod tests {
                     assert_eq!(short, segment.memory().ring_line(rank, sequence).addr() + 8);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn data_in_parts_of_a_slot_lie_within_it() {
+        let (_memory, base) = pages(2);
+        // SAFETY: nobody else uses the memory.
+        let segment = unsafe { Segment::at(base, 0, 2) };
+        for (rank, bytes) in [(0, *PARTED.start()), (1, 5000), (1, *PARTED.end())] {
+            let at = |s| segment.data(rank, s, bytes).addr() - segment.slot(rank, s).addr();
+            let operations = 0..8 * SLOTS as u64;
+            assert!(operations.clone().all(|s| at(s) + bytes <= SLOT_BYTES));
+            assert!(operations.map(|s| at(s)).any(|at| at > 0));
         }
     }
 

@@ -40,7 +40,7 @@ pub(super) unsafe fn run(
         for other in (0..contributors).filter(|other| *other != rank) {
             match std::mem::take(&mut follows) {
                 true => segment.wait_at_distance(node, other, sequence),
-                false => segment.wait_for_data(node, other, sequence, bytes),
+                false => segment.wait_for(node, other, sequence),
             }
             segment.fail_if_aborted(other, sequence);
             if nobody_reads && !node.is_oversubscribed() {
