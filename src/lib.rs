@@ -21,5 +21,6 @@ pub mod reduction;
 pub mod report;
 pub mod runtime;
 pub mod schedule;
+pub mod serial;
 pub mod threads;
 pub mod trace;

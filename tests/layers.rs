@@ -6,10 +6,11 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 16] = [
+const LAYERS: [&str; 17] = [
     "delegation",
     "futex",
     "lock",
+    "serial",
     "threads",
     "trace",
     "distribution",

@@ -18,20 +18,20 @@ use super::shared_memory_setup::Record;
 use super::{family::Handle, launcher, spare, Library};
 use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
-use crate::lock::lock;
 use crate::schedule::node::prefetch::prefetch_row;
 use crate::schedule::posts::found::Found;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
-use crate::schedule::posts::switch;
+use crate::schedule::posts::{room, switch};
+use crate::serial::Serial;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// How often a persistent request is started before it takes memory.
 const STARTS: u64 = 3;
 
 /// Lines and bytes of a rank of a communicator at first.
 const LINES: u64 = 64;
-const BYTES: u64 = 64 << 10;
+const BYTES: u64 = room::SMALLEST;
 
 #[derive(Debug)]
 pub struct Board {
@@ -43,7 +43,7 @@ pub struct Board {
     lines_and_bytes: (u64, u64),
     /// [`Board::has_stragglers`], without a lock in each call.
     stragglers: AtomicBool,
-    state: Mutex<State>,
+    state: Serial<State>,
 }
 
 #[derive(Debug)]
@@ -144,14 +144,14 @@ impl Board {
         parent: Option<Arc<Board>>,
         lines_and_bytes: (u64, u64),
     ) -> Board {
-        let state = Mutex::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
+        let state = Serial::new(State { next: 0, stage: Stage::SettingUp(setting_up) });
         let stragglers = AtomicBool::default();
         Board { rank, ranks, parent, lines_and_bytes, stragglers, state }
     }
 
     /// Works with the memory, if it is there by now.
     fn with_memory<R>(&self, work: impl FnOnce(&PostsMemory) -> R) -> Option<R> {
-        let mut locked = lock(&self.state);
+        let mut locked = self.state.lock();
         let State { next, stage } = &mut *locked;
         if matches!(stage, Stage::SettingUp(_)) {
             // An error is one of the next operation, too.
@@ -168,7 +168,7 @@ impl Board {
     /// Begins the next operation. Some if contributions to it are posted, the same on all ranks;
     /// with room for so many bytes of this rank's, which [`Board::publish`] publishes.
     pub fn begin(&self, bytes: usize) -> Result<Option<Operation>, Fault> {
-        let mut locked = lock(&self.state);
+        let mut locked = self.state.lock();
         let State { next, stage } = &mut *locked;
         let number = *next;
         *next += 1;
@@ -228,7 +228,7 @@ impl Board {
     }
 
     fn is_setting_up(&self) -> bool {
-        matches!(lock(&self.state).stage, Stage::SettingUp(_))
+        matches!(self.state.lock().stage, Stage::SettingUp(_))
     }
 
     /// The memory that rank 0 has created, if all ranks can share it and this one can map it.
@@ -249,7 +249,7 @@ impl Board {
     }
 
     fn with_posts<R>(&self, work: impl FnOnce(&mut Posts<PostsMemory>) -> R) -> R {
-        match &mut lock(&self.state).stage {
+        match &mut self.state.lock().stage {
             Stage::Posting(posting) => work(&mut posting.posts),
             _ => unreachable!("an operation has begun"),
         }
@@ -307,7 +307,7 @@ impl Board {
 
     /// This rank reads nothing of an operation any more.
     pub fn consume(&self, operation: u64) {
-        let Stage::Posting(posting) = &mut lock(&self.state).stage else {
+        let Stage::Posting(posting) = &mut self.state.lock().stage else {
             unreachable!("an operation has begun")
         };
         posting.posts.consume(operation);

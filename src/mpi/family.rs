@@ -125,6 +125,7 @@ constants! {
     int64_t: Handle = "ompi_mpi_int64_t", 0x4c00_083a, 0x258, "smpi_MPI_INT64_T";
     double: Handle = "ompi_mpi_double", 0x4c00_080b, 0x214, "smpi_MPI_DOUBLE";
     status_ignore: usize = 0, 1, 0, 0;
+    thread_multiple: i32 = 3, 3, 4096, 3;
     any_source: i32 = -1, -2, -1, -555;
     proc_null: i32 = -2, -1, -3, -666;
     root: i32 = -4, -3, -4, 0;

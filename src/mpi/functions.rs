@@ -77,6 +77,7 @@ functions! {
     /// C++ exception out of one.
     initialized = "PMPI_Initialized": fn(*mut c_int);
     finalized = "PMPI_Finalized": fn(*mut c_int);
+    query_thread = "PMPI_Query_thread": fn(*mut c_int);
     abort = "PMPI_Abort": fn(Handle, c_int);
     comm_rank = "PMPI_Comm_rank": fn(Handle, *mut c_int);
     comm_size = "PMPI_Comm_size": fn(Handle, *mut c_int);

@@ -135,6 +135,17 @@ impl Library {
         self.is_initialized() && !finalized()
     }
 
+    /// Whether one thread at a time may call MPI, which was initialised so; false if that is not known.
+    pub fn is_serial(&self) -> bool {
+        let mut provided = 0;
+        // (What SMPI takes for processes are threads.)
+        !self.family.ranks_share_a_process()
+            && self.has_world()
+            // SAFETY: MPI is initialised.
+            && unsafe { (self.functions.query_thread)(&mut provided) == 0 }
+            && provided < self.constants.thread_multiple
+    }
+
     /// The predefined datatypes and operators; MPI must be initialised.
     #[inline]
     pub fn predefined(&self) -> &Predefined {

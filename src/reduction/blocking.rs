@@ -16,7 +16,8 @@ pub fn reduce(
     seen: Seen,
     pass_on: impl FnMut() -> c_int,
 ) -> c_int {
-    let call = &with_null_bottom(&context.library, call);
+    let mut replaced = None;
+    let call = with_null_bottom(&context.library, call, &mut replaced);
     let watch = context.watch();
     let cached = cache::hit(call, |decision| {
         let send = decision.contribution(&context.library, call)?;

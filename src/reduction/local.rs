@@ -24,7 +24,8 @@ pub fn reduce(
     seen: Seen,
     pass_on: impl FnMut() -> c_int,
 ) -> c_int {
-    let call = &with_null_bottom(&context.library, call);
+    let mut replaced = None;
+    let call = with_null_bottom(&context.library, call, &mut replaced);
     let watch = context.watch();
     let reduced = local(&context.library, context.policy(), call).and_then(|reducer| {
         // SAFETY: the caller's buffers are as the MPI standard demands.

@@ -71,7 +71,8 @@ impl Prepared {
     #[inline(always)] // or it is copied
     pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
         let library = &context.library;
-        let call = &with_null_bottom(library, call);
+        let mut replaced = None;
+        let call = with_null_bottom(library, call, &mut replaced);
         let (decided, predefined) = match classified(context, call) {
             Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
             Err(declined) => (between_later::decide(context, call, declined)?, false),
@@ -176,7 +177,8 @@ impl Prepared {
     pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
         let Prepared { shape, reducer, .. } = self;
         let library = &self.context.library;
-        let call = &with_null_bottom(library, call);
+        let mut replaced = None;
+        let call = with_null_bottom(library, call, &mut replaced);
         let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
         (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
         Ok(())

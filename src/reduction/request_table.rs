@@ -4,12 +4,12 @@ use super::cache::Key;
 use super::prepared::Prepared;
 use super::started::Started;
 use super::traced::{Persistent, Traced};
-use crate::{arithmetic::Fault, lock::lock, mpi::family::Handle};
+use crate::serial::{Guard, Serial};
+use crate::{arithmetic::Fault, mpi::family::Handle};
 use libc::c_int;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
 /// What a request of ours is when somebody asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -196,10 +196,10 @@ impl Hasher for ByHandle {
     }
 }
 
-static TABLE: Mutex<Table> = Mutex::new(Table::new());
+static TABLE: Serial<Table> = Serial::new(Table::new());
 pub static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 #[inline]
-pub fn table() -> MutexGuard<'static, Table> {
-    lock(&TABLE)
+pub fn table() -> Guard<'static, Table> {
+    TABLE.lock()
 }

@@ -16,15 +16,16 @@ use super::traced::{Persistent, Traced};
 use crate::arithmetic::Fault;
 use crate::mpi::{board::Board, family::Handle, Library};
 use crate::report::Outcome;
+use crate::serial::Guard;
 use crate::trace::recorder::Recorder;
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, MutexGuard};
+use std::sync::Arc;
 
 pub use super::idle::forget as forget_idle;
 pub use super::request_table::State;
 
-type Locked = MutexGuard<'static, Table>;
+type Locked = Guard<'static, Table>;
 
 /// Whether there is any.
 #[inline]

@@ -1,14 +1,15 @@
 //! Scratch memory for schedules, reused between calls because a fresh megabyte costs more than the
 //! reduction of a small vector. There are never more buffers than there were concurrent calls.
 
-use crate::{arithmetic::memory, lock::lock};
-use std::{mem::MaybeUninit, sync::Mutex};
+use crate::{arithmetic::memory, serial::Serial};
+use std::mem::MaybeUninit;
 
 /// A cache line: rows are aligned for every datatype and every vector unit.
 const LINE: usize = 64;
 
-/// Longer buffers are freed after the call.
-const MAX_CACHED: usize = 4 << 20;
+/// Longer buffers are freed after the call: the system takes longer to give their pages than a reduction
+/// takes.
+const MAX_CACHED: usize = 16 << 20;
 
 /// Up to so many bytes lie on the stack: for a vector that is reduced in half a microsecond,
 /// taking a buffer from the pool and putting it back is a twentieth of the time.
@@ -20,7 +21,7 @@ struct OnStack([u8; ON_STACK]);
 
 /// The buffers that no call is using.
 #[derive(Default)]
-pub struct Pool(Mutex<Vec<Vec<u8>>>);
+pub struct Pool(Serial<Vec<Vec<u8>>>);
 
 impl Pool {
     /// Runs `work` with `bytes` of scratch, which takes up space only where it is written to.
@@ -41,7 +42,7 @@ impl Pool {
         if bytes == 0 {
             return Vec::new();
         }
-        let buffer = lock(&self.0).pop().unwrap_or_default();
+        let buffer = self.0.lock().pop().unwrap_or_default();
         if buffer.len() >= bytes.saturating_add(LINE) {
             return buffer;
         }
@@ -55,12 +56,12 @@ impl Pool {
     /// Takes a buffer back.
     pub fn put(&self, buffer: Vec<u8>) {
         if (1..=MAX_CACHED + LINE).contains(&buffer.len()) {
-            lock(&self.0).push(buffer);
+            self.0.lock().push(buffer);
         }
     }
 
     pub fn clear(&self) {
-        *lock(&self.0) = Vec::new();
+        *self.0.lock() = Vec::new();
     }
 }
 
@@ -81,9 +82,9 @@ mod tests {
                 assert_ne!(nested, scratch as usize);
             });
         }
-        assert_eq!(lock(&pool.0).len(), 2, "of the longest only");
+        assert_eq!(pool.0.lock().len(), 2, "of the longest only");
         pool.clear();
-        assert!(lock(&pool.0).is_empty());
+        assert!(pool.0.lock().is_empty());
     }
 
     #[test]

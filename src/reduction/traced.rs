@@ -86,13 +86,8 @@ pub fn begin(
     into: &mut Option<Traced>,
 ) -> Result<(), Fault> {
     let library = &context.library;
-    let bottom = library.constants.bottom;
-    let replaced;
-    let mut call = call;
-    if bottom != 0 && (call.send.addr() == bottom || call.recv.addr() == bottom) {
-        replaced = with_null_bottom(library, call);
-        call = &replaced;
-    }
+    let mut replaced = None;
+    let call = with_null_bottom(library, call, &mut replaced);
     let communicator = match library.is_null_communicator(call.comm) {
         true => None,
         false => Some(Communicator::of(library, call.comm)?),

@@ -10,6 +10,7 @@ pub mod summary;
 mod tally;
 
 use crate::lock::lock;
+use crate::serial::Count;
 use breakdown::Times;
 use call_site::CallSite;
 use std::collections::BTreeMap;
@@ -21,7 +22,7 @@ use tally::Tally;
 pub use tally::{Kind, Outcome};
 
 /// Reductions of every kind that this process called and samebits intercepted.
-static INTERCEPTED: AtomicU64 = AtomicU64::new(0);
+static INTERCEPTED: Count = Count::new();
 
 /// Those that samebits did not evaluate; counting them spares the others an atomic addition.
 static NOT_REPRODUCED: AtomicU64 = AtomicU64::new(0);
@@ -73,7 +74,7 @@ pub struct Seen(());
 
 #[inline]
 pub fn seen() -> Seen {
-    INTERCEPTED.fetch_add(1, Ordering::Relaxed);
+    INTERCEPTED.add_one();
     Seen(())
 }
 
@@ -92,7 +93,7 @@ impl Drop for Seen {
 }
 
 pub fn intercepted() -> u64 {
-    INTERCEPTED.load(Ordering::Relaxed)
+    INTERCEPTED.get()
 }
 
 pub fn reproduced() -> u64 {

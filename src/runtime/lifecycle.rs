@@ -6,7 +6,7 @@ use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{communicator::Communicator, launcher, spare, Library};
 use crate::policy::{Policy, Report};
 use crate::reduction::requests;
-use crate::report;
+use crate::{report, serial};
 use libc::c_int;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +32,8 @@ pub fn initialised(function: &str) {
 /// Opens a session by `pass_on`, which returns an MPI error code.
 pub fn open_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
+    // A session has threads of its own.
+    serial::end();
     let code = outermost.code(pass_on());
     if let Some(process) = process().filter(|_| code == 0) {
         process.open_session();
@@ -51,6 +53,10 @@ pub fn started(process: &Process) {
 #[cold]
 fn start(process: &Process) {
     if !STARTED.swap(true, Ordering::Relaxed) {
+        // (By a session, threads of other levels may come.)
+        if WORLD.load(Ordering::Relaxed) && process.library.is_serial() {
+            serial::begin();
+        }
         // Formatting numbers may raise floating-point flags, or trap.
         within(Environment::VectorAndX87, || introduce(process));
     }

@@ -27,7 +27,7 @@ pub(super) fn is_halved(to: Destination, ranks: usize, two: bool, bytes: usize) 
 }
 
 /// Bytes of a vector of two ranks up to which both read all of it.
-const WHOLE: usize = 64 << 10;
+const WHOLE: usize = 32 << 10;
 
 pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (segment, size) = (node.segment(), reduction.fold.size());

@@ -10,6 +10,9 @@ use super::view::Node;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
 
+/// Bytes of which the results are copied to the caller's buffer while they are in the first cache.
+const PIECE: usize = 8 << 10;
+
 pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (segment, fold) = (node.segment(), reduction.fold);
     let two = fold.two().expect("asked before");
@@ -24,6 +27,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         (from, Cut::new(block.min(reduction.count - from), 2))
     };
     let writer = Writer::begin(node, reduction, blocks, part(0).1.start(2) * size, true);
+    let piece = (PIECE / size).max(1);
     let stage = |k: u64| scratch.wrapping_add(k as usize % 2 * block * size);
     // Publishes the other rank's half of a block, and returns this rank's.
     let write = |k: u64| {
@@ -52,20 +56,33 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         let (n, theirs) = (cut.length(rank), segment.slot(other, sequence));
         let (left, right) =
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };
-        // SAFETY: half a block of both ranks; the other one's slot is this rank's until it
-        // reports the result.
-        let fold = || unsafe { two.fold_two(Team::ALONE, left, right, theirs, n) };
+        let receives = reduction.to.reaches(rank);
+        let result = reduction.result_row(from, stage(k));
+        let into = result.wrapping_add(cut.start(rank) * size);
+        let fold = || {
+            for from in (0..n).step_by(piece) {
+                let n = piece.min(n - from);
+                let at = |row: *const u8| row.wrapping_add(from * size);
+                let theirs = at(theirs).cast_mut();
+                // SAFETY: half a block of both ranks; the other one's slot is this rank's until it
+                // reports the result. In place, what is overwritten has been folded.
+                unsafe {
+                    two.fold_two(Team::ALONE, at(left), at(right), theirs, n)?;
+                    if receives {
+                        std::ptr::copy_nonoverlapping(theirs, at(into).cast_mut(), n * size);
+                    }
+                }
+            }
+            Ok(())
+        };
         outcome = outcome.and_then(|()| writer.read(k, cut.start(2) * size, fold));
         segment.publish_result(sequence, outcome.map(|()| 0));
-        if !reduction.to.reaches(rank) {
+        if !receives {
             continue;
         }
-        let result = reduction.result_row(from, stage(k));
         // SAFETY: half a block of results from each rank; what the other one has folded stays
         // until this rank has begun the operation after the next.
         unsafe {
-            let into = result.add(cut.start(rank) * size);
-            std::ptr::copy_nonoverlapping(theirs, into, n * size);
             outcome = outcome.and(segment.wait_for_result(node, other, sequence).map(drop));
             let (into, n) = (result.add(cut.start(other) * size), cut.length(other));
             std::ptr::copy_nonoverlapping(segment.slot(rank, sequence), into, n * size);

@@ -5,7 +5,6 @@
 //! Cost, q ranks: σ + (q - 1) γ.
 
 use super::flat::{copy, fold};
-use super::segment::IN_LINE;
 use super::view::Node;
 use crate::schedule::prelude::*;
 
@@ -44,7 +43,7 @@ pub(super) unsafe fn run(
                 false => segment.wait_for(node, other, sequence),
             }
             segment.fail_if_aborted(other, sequence);
-            if nobody_reads && bytes > IN_LINE && !node.is_oversubscribed() {
+            if nobody_reads && !node.is_oversubscribed() {
                 segment.prefetch_next(other, sequence, bytes);
             }
         }

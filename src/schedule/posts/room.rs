@@ -11,10 +11,15 @@ use std::collections::VecDeque;
 const LINE: u64 = 64;
 
 /// As many bytes as there are at first on a communicator.
-const SMALLEST: u64 = 64 << 10;
+pub const SMALLEST: u64 = 128 << 10;
 
 /// So many bytes are taken without asking what is read no more; of few bytes an eighth.
 const FEW_BYTES: u64 = 8 << 10;
+
+/// So many long ones lie one behind the other before the first place is used again, if there are so many
+/// bytes as at first: what a core has just written is read sooner from its second cache than from its
+/// first.
+const LONG_ONES: u64 = 16;
 
 /// Where the second lane begins: processors fetch ahead within a page.
 const LANE: u64 = FEW_BYTES / 2;
@@ -63,7 +68,8 @@ impl Room {
     /// The lane of the next contribution of so many bytes, and from where to where it lies.
     fn lane(&self, bytes: u64) -> (usize, u64, u64) {
         match (bytes <= LANE / 2 && self.few() == FEW_BYTES, self.lane) {
-            (false, _) => (0, 0, self.few()),
+            (false, _) if self.bytes < SMALLEST => (0, 0, self.few()),
+            (false, _) => (0, 0, self.few().max((LONG_ONES * bytes).min(SMALLEST))),
             (true, 0) => (1, LANE, FEW_BYTES),
             (true, _) => (0, 0, LANE),
         }
@@ -161,6 +167,22 @@ mod tests {
             assert!(operation < 2 || likely == lie(operation));
         }
         assert_eq!(room.take(100, 3000), Some(1024), "longer ones lie where there is room");
+    }
+
+    #[test]
+    fn long_ones_lie_one_behind_the_other_before_a_place_is_used_again() {
+        for (bytes, places) in [(4 << 10, 16), (16 << 10, 8), (64 << 10, 2)] {
+            let mut room = Room::new(SMALLEST);
+            for operation in 0..100 {
+                let likely = room.likely();
+                if room.is_filling(bytes) {
+                    room.free_before(operation);
+                }
+                let from = operation % places * bytes;
+                assert_eq!(room.take(operation, bytes), Some(from));
+                assert!(operation == 0 || likely == from);
+            }
+        }
     }
 
     #[test]
