@@ -11,14 +11,18 @@
 //! 2^-70. The quotients add 2^-100; they double an error at most, since m and m + 2 have theirs in
 //! common.
 //!
+//! For floats, m with a polynomial for (e^r - 1)/r, 2^-43, and whole k, for which 2^k - 1 is exact or
+//! rounded as a double.
+//!
 //! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh and cosh 75, and a
 //! division.
 
 use super::exp::{reduce, reduce_roughly, Reduced, NO_UNDERFLOW};
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Cosh, Expm1, Sinh, Tanh};
+use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::{faint, quick_sum, quotient, sum, within};
+use crate::vector::range::{faint, polynomial, quick_sum, quotient, sum, within};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 
@@ -53,16 +57,12 @@ fn minus_one<V: Lanes>(x: V) -> (V, V) {
     quick_sum(high, th.fma(first_low, high_error + small))
 }
 
-/// The same with the accuracy of a double.
+/// The same for floats.
 #[inline(always)]
 fn rough_minus_one<V: Lanes>(x: V) -> V {
-    let c = |number: f64| x.all(number);
-    let reduced = reduce_roughly(x, STEPS_IN_E, STEP_1, STEP_2);
-    let scale = (reduced.exponent() + x.all_bits(ONE)).numbers();
-    let table = V::pick(reduced.steps, &FEW_POWERS);
-    let lacking = V::pick(reduced.steps, &FEW_POWERS_LOW);
-    let power = table * scale;
-    power.fma(reduced.minus_one(), lacking.fma(scale, power - c(1.0)))
+    let (shifted, _, r) = reduce_roughly(x, PER_LN_2, LN_2_HIGH);
+    let scale = (shifted.bits().left::<52>() + x.all_bits(ONE)).numbers();
+    (r * polynomial(r, &SERIES_MINUS_ONE)).fma(scale, scale - x.all(1.0))
 }
 
 #[inline(always)]
@@ -90,10 +90,15 @@ impl Kernel for Expm1 {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (argument, outside) = not_low(x, 87.0);
-        let zero = x.all(0.0).less(x.abs()).not();
-        Single { value: x.select(zero, rough_minus_one(argument)), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let none = magnitude.above(x.all(f32::INFINITY));
+        let large = x.not_below(87.0);
+        let outside = none.or(large.or(magnitude.faint()));
+        // From -50 on, e^x is nothing beside 1.
+        let argument = x.zero_where(outside).at_least(x.all(-50.0));
+        let value = rough_minus_one(argument.widen()).abs();
+        Single { value, exponent: x.all(0.0), sign: x.sign(), outside }
     }
 }
 
@@ -113,12 +118,15 @@ impl Kernel for Tanh {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let c = |number: f64| x.all(number);
-        let (magnitude, large) = within(x.abs(), 16.0);
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let none = magnitude.above(x.all(f32::INFINITY));
+        let outside = none.or(magnitude.faint());
+        // From 10 on, the result is 1.
+        let magnitude = magnitude.smaller(x.all(10.0)).widen();
         let m = rough_minus_one(magnitude + magnitude);
-        let value = c(1.0).select(large, m / (m + c(2.0)));
-        Single { value: value.xor(x.sign()), outside: x.differs(x) }
+        let value = m / (m + m.all(2.0));
+        Single { value, exponent: x.all(0.0), sign: x.sign(), outside }
     }
 }
 
@@ -142,11 +150,12 @@ impl Kernel for Sinh {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (magnitude, outside) = within(x.abs(), 87.0);
-        let m = rough_minus_one(magnitude);
-        let twice = m + m / (m + x.all(1.0));
-        Single { value: (twice * x.all(0.5)).xor(x.sign()), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let outside = magnitude.not_below(87.0).or(magnitude.faint());
+        let m = rough_minus_one(magnitude.zero_where(outside).widen());
+        let value = (m + m / (m + m.all(1.0))) * m.all(0.5);
+        Single { value, exponent: x.all(0.0), sign: x.sign(), outside }
     }
 }
 
@@ -166,9 +175,13 @@ impl Kernel for Cosh {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (magnitude, outside) = within(x.abs(), 87.0);
-        let power = rough_minus_one(magnitude) + x.all(1.0);
-        Single { value: (power + x.all(1.0) / power) * x.all(0.5), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let outside = magnitude.not_below(87.0);
+        let m = rough_minus_one(magnitude.zero_where(outside).widen());
+        let one = m.all(1.0);
+        let power = m + one;
+        let value = (power + one / power) * one.all(0.5);
+        Single { value, exponent: x.all(0.0), sign: x.all(0.0), outside }
     }
 }

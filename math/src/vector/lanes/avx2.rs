@@ -1,6 +1,6 @@
 //! AVX2 with fused multiply-adds: four doubles.
 
-use super::{Bits, Column, Lanes, Mask, Table};
+use super::{Bits, Lanes, Mask, Table};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -22,31 +22,10 @@ impl Four {
         Four(numbers)
     }
 
-    /// # Safety
-    /// As of [`Four::new`].
-    #[inline(always)]
-    pub unsafe fn widen(floats: __m128) -> Four {
-        // SAFETY: the caller's promise.
-        Four(unsafe { _mm256_cvtps_pd(floats) })
-    }
-
     #[inline(always)]
     pub fn register(self) -> __m256d {
         self.0
     }
-}
-
-macro_rules! operator {
-    ($trait:ident, $method:ident, $type:ident, $instruction:ident) => {
-        impl $trait for $type {
-            type Output = $type;
-            #[inline(always)]
-            fn $method(self, other: $type) -> $type {
-                // SAFETY: a value exists only where the processor has the instructions.
-                $type(unsafe { $instruction(self.0, other.0) })
-            }
-        }
-    };
 }
 
 operator!(Add, add, Four, _mm256_add_pd);
@@ -64,18 +43,9 @@ impl Neg for Four {
     }
 }
 
-/// Unsafe is only that the processor might lack an instruction, which a value of these types excludes.
-macro_rules! has {
-    ($expression:expr) => {{
-        // SAFETY: a value exists only where the processor has the instructions.
-        unsafe { $expression }
-    }};
-}
-
 impl Lanes for Four {
     type Bits = FourBits;
     type Mask = FourMask;
-    type Singles = __m128;
 
     #[inline(always)]
     fn all(self, number: f64) -> Four {
@@ -130,8 +100,12 @@ impl Lanes for Four {
         Four(has!(_mm256_blendv_pd(other.0, self.0, mask.0)))
     }
     #[inline(always)]
-    fn narrow(self) -> __m128 {
-        has!(_mm256_cvtpd_ps(self.0))
+    fn kept(self, mask: FourMask) -> Four {
+        Four(has!(_mm256_and_pd(mask.0, self.0)))
+    }
+    #[inline(always)]
+    fn zero_where(self, mask: FourMask) -> Four {
+        Four(has!(_mm256_andnot_pd(mask.0, self.0)))
     }
 
     /// One load a lane: where gathers are slow, they are slower.
@@ -144,18 +118,6 @@ impl Lanes for Four {
             let even = both(first.add(2 * a), first.add(2 * c));
             let odd = both(first.add(2 * b), first.add(2 * d));
             [Four(_mm256_unpacklo_pd(even, odd)), Four(_mm256_unpackhi_pd(even, odd))]
-        }
-    }
-
-    #[inline(always)]
-    fn pick(index: FourBits, column: &Column) -> Four {
-        let [a, b, c, d] = places(index, 16);
-        let first = column.0.as_ptr();
-        // SAFETY: the places are below sixteen.
-        unsafe {
-            let low = _mm_loadh_pd(_mm_load_sd(first.add(a)), first.add(b));
-            let high = _mm_loadh_pd(_mm_load_sd(first.add(c)), first.add(d));
-            Four(_mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(low), high))
         }
     }
 
@@ -240,6 +202,8 @@ impl Bits for FourBits {
 }
 
 impl Mask for FourMask {
+    const LANES: u32 = 4;
+
     #[inline(always)]
     fn or(self, other: FourMask) -> FourMask {
         FourMask(has!(_mm256_or_pd(self.0, other.0)))
