@@ -72,22 +72,18 @@ USE_BOTH = "use crate::vector::lanes::floats::Few;\nuse crate::vector::lanes::Ta
 def exp():
     rows = [split(mpf(2) ** (mpf(i) / 128)) for i in range(128)]
     step = mp.log(2) / 128
-    first = truncated(step, -46)
-    second, third = split(step - first)
+    first, second = split(step)
     tenth = mp.log10(2) / 128
-    tens_first = truncated(tenth, -46)
-    tens_second, tens_third = split(tenth - tens_first)
+    tens_first, tens_second = split(tenth)
     ten = split(mp.log(10))
     return HEAD + USE + constants(
         [
             ("STEPS_IN_E", double(1 / step)),
             ("STEP_1", first),
             ("STEP_2", second),
-            ("STEP_3", third),
             ("STEPS_IN_10", double(1 / tenth)),
             ("TENTH_1", tens_first),
             ("TENTH_2", tens_second),
-            ("TENTH_3", tens_third),
             ("LN_2_HIGH", split(mp.log(2))[0]),
             ("LN_2_LOW", split(mp.log(2))[1]),
             ("LN_10_HIGH", ten[0]),

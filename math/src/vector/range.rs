@@ -9,6 +9,14 @@ pub fn quick_sum<V: Lanes>(a: V, b: V) -> (V, V) {
     (sum, b - (sum - a))
 }
 
+/// `a * b + c` and its rounding error, if the product is at most half of `c`, or `c` is zero: the sum is
+/// near enough to `c` that their difference is exact.
+#[inline(always)]
+pub fn quick_fma<V: Lanes>(a: V, b: V, c: V) -> (V, V) {
+    let sum = a.fma(b, c);
+    (sum, a.fma(b, c - sum))
+}
+
 /// Zero for numbers below 2^-300, whose cubes would raise "underflow" and are lost where the processor
 /// flushes subnormal numbers; and where one is that is not zero itself.
 #[inline(always)]

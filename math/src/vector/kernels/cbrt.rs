@@ -20,7 +20,7 @@ use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::kernels::log::outside_floats;
 use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::quick_sum;
+use crate::vector::range::quick_fma;
 use crate::vector::tables::cbrt::*;
 use crate::vector::vectorised::Kernel;
 
@@ -93,10 +93,8 @@ impl Kernel for Cbrt {
         // The series' derivative, times what r lacks.
         let slope = r.fma(x.all(-2.0 / 9.0), third);
         let first_low = square.fma(series, r_low.fma(slope, first_error));
-        let product = th * first;
-        let error = th.fms(first, product);
-        let (high, sum_error) = quick_sum(th, product);
-        let low = th.fma(first_low, tl.fma(first, (sum_error + error) + tl));
+        let (high, error) = quick_fma(th, first, th);
+        let low = th.fma(first_low, tl.fma(first, error + tl));
         Approximation {
             high: high.xor(x.sign()),
             low: low.xor(x.sign()),

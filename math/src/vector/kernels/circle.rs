@@ -26,7 +26,7 @@ use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Cos, Sin, SinCos, Tan};
 use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::{faint, polynomial, quick_sum, quotient, within};
+use crate::vector::range::{faint, polynomial, quick_fma, quick_sum, quotient, within};
 use crate::vector::tables::circle::*;
 use crate::vector::vectorised::{Kernel, KernelOfPair};
 
@@ -86,20 +86,17 @@ impl<V: Lanes> Parts<V> {
     #[inline(always)]
     fn sine(&self) -> (V, V) {
         let ([sh, sl], [ch, cl]) = (self.sine, self.cosine);
-        let product = ch * self.r;
-        let error = ch.fms(self.r, product);
-        let (high, sum_error) = quick_sum(sh, product);
-        let rest = ch.fma(self.sine_rest, cl.fma(self.r, (sum_error + error) + sl));
+        let (high, error) = quick_fma(ch, self.r, sh);
+        let rest = ch.fma(self.sine_rest, cl.fma(self.r, error + sl));
         (high, sh.fma(self.cosine_rest, rest))
     }
 
     #[inline(always)]
     fn cosine(&self) -> (V, V) {
         let ([sh, sl], [ch, cl]) = (self.sine, self.cosine);
-        let product = sh * self.r;
-        let error = sh.fms(self.r, product);
-        let (high, sum_error) = quick_sum(ch, -product);
-        let rest = sh.fnma(self.sine_rest, sl.fnma(self.r, (sum_error - error) + cl));
+        let high = sh.fnma(self.r, ch);
+        let error = sh.fnma(self.r, ch - high);
+        let rest = sh.fnma(self.sine_rest, sl.fnma(self.r, error + cl));
         (high, ch.fma(self.cosine_rest, rest))
     }
 }

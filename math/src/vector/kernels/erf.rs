@@ -18,7 +18,7 @@ use crate::vector::functions::Erf;
 use crate::vector::kernels::exp::TO_INTEGER;
 use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Lanes, Mask};
-use crate::vector::range::{faint, quick_sum, within};
+use crate::vector::range::{faint, quick_fma, within};
 use crate::vector::tables::erf::*;
 use crate::vector::vectorised::Kernel;
 
@@ -67,10 +67,8 @@ impl Kernel for Erf {
         let (magnitude, faint) = faint(magnitude);
         let (index, c, d) = reduce(magnitude);
         let [eh, el, gh, gl] = V::rows4(index, &ERRORS);
-        let product = gh * d;
-        let error = gh.fms(d, product);
-        let (high, sum_error) = quick_sum(eh, product);
-        let low = product.fma(rest::<V, 8>(c, d), gl.fma(d, (sum_error + error) + el));
+        let (high, error) = quick_fma(gh, d, eh);
+        let low = (gh * d).fma(rest::<V, 8>(c, d), gl.fma(d, error + el));
         let high = x.all(1.0).select(large, high).xor(x.sign());
         let low = x.all(-BOUND / 2.0).select(large, low).xor(x.sign());
         Approximation {

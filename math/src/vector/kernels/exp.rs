@@ -17,7 +17,7 @@ use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Exp, Exp10, Exp2};
 use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::{faint, polynomial, within};
+use crate::vector::range::{faint, polynomial, quick_fma, within};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 
@@ -60,22 +60,21 @@ impl<V: Lanes> Reduced<V> {
             square.fma(r.fma(c(1.0 / 720.0), c(1.0 / 120.0)), r.fma(c(1.0 / 24.0), c(1.0 / 6.0)));
         // e^r - 1 - r
         let above_first = square.fma(r.fma(tail, c(0.5)), rest);
-        let product = th * r;
-        let error = th.fms(r, product);
-        let high = th + product;
-        let low = product - (high - th);
-        (high, low + th.fma(above_first, tl.fma(r, error + tl)))
+        let (high, error) = quick_fma(th, r, th);
+        (high, th.fma(above_first, tl.fma(r, error + tl)))
     }
 }
 
-/// `x` as steps and a rest; the steps are known as three numbers that add up to one.
+/// `x` as steps and a rest; a step is known as two numbers that add up to it.
+///
+/// What is beyond the first number's multiples is exact: a step is between 2^-9 and 2^-7, so `x` is a
+/// multiple of 2^-62, or 2^-61, where there are any, and so are they and the difference, which has half
+/// a step at most.
 #[inline(always)]
-pub fn reduce<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64, third: f64) -> Reduced<V> {
-    let shifted = x.fma(x.all(per_unit), x.all(TO_INTEGER));
-    let count = shifted - x.all(TO_INTEGER);
-    let most = count.fnma(x.all(first), x);
+pub fn reduce<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> Reduced<V> {
+    let (shifted, count, most) = reduce_roughly(x, per_unit, first);
     let high = count.fnma(x.all(second), most);
-    let low = count.fnma(x.all(third), count.fnma(x.all(second), most - high));
+    let low = count.fnma(x.all(second), most - high);
     Reduced { steps: shifted.bits(), high, low }
 }
 
@@ -137,7 +136,7 @@ impl Kernel for Exp {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
         let (x, outside) = within(x, 708.0);
-        approximation(reduce(x, STEPS_IN_E, STEP_1, STEP_2, STEP_3), outside)
+        approximation(reduce(x, STEPS_IN_E, STEP_1, STEP_2), outside)
     }
 
     #[inline(always)]
@@ -172,7 +171,7 @@ impl Kernel for Exp10 {
         let (x, outside) = within(x, 307.0);
         let (x, faint) = faint(x);
         let outside = outside.or(faint);
-        let reduced = reduce(x, STEPS_IN_10, TENTH_1, TENTH_2, TENTH_3);
+        let reduced = reduce(x, STEPS_IN_10, TENTH_1, TENTH_2);
         approximation(times_logarithm(reduced, LN_10_HIGH, LN_10_LOW), outside)
     }
 

@@ -17,7 +17,7 @@ use crate::vector::functions::Pow;
 use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Lanes, Mask};
 use crate::vector::range::{faint, quick_sum, within};
-use crate::vector::tables::exp::{STEPS_IN_E, STEP_1, STEP_2, STEP_3};
+use crate::vector::tables::exp::{STEPS_IN_E, STEP_1, STEP_2};
 use crate::vector::tables::log::LONG_SERIES_2;
 use crate::vector::vectorised::KernelOfTwo;
 
@@ -39,7 +39,7 @@ impl KernelOfTwo for Pow {
         let product = log_high * y;
         let product_low = log_low.fma(y, log_high.fms(y, product));
         let (product, beyond) = within(product, 708.0);
-        let reduced = exp::reduce(product, STEPS_IN_E, STEP_1, STEP_2, STEP_3);
+        let reduced = exp::reduce(product, STEPS_IN_E, STEP_1, STEP_2);
         let (high, low) = quick_sum(reduced.high, reduced.low + product_low);
         let reduced = Reduced { high, low, ..reduced };
         let (high, low) = reduced.power();
