@@ -1,11 +1,11 @@
 //! The forms that have a kernel: its lanes, and the scalar function for those that it leaves open.
 //!
-//! Kernels are right with rounding to nearest only; in the other modes a form goes lane by lane. With
-//! b, the upper half of a register of AVX2 repeats the lower one.
+//! Kernels are right with rounding to nearest only; in the other modes a form goes lane by lane.
 
 use super::approximation::{Approximation, Single};
 use super::functions::{One, Pair, Two};
 use super::lanes::avx2::Four;
+use super::lanes::avx2_two::TwoDoubles;
 use super::lanes::avx512::Eight;
 use super::lanes::floats::Floats;
 use super::lanes::floats_avx2::{EightFloats, FourFloats};
@@ -98,7 +98,6 @@ macro_rules! forms {
             let (result, doubtful) = <F as Kernel>::$method(lanes).rounded();
             // SAFETY: the caller's promise.
             let result = unsafe { $vector_of(result) };
-            let doubtful = doubtful & ((1 << $lanes) - 1);
             if doubtful == 0 {
                 return result;
             }
@@ -128,7 +127,6 @@ macro_rules! forms {
             let (result, doubtful) = <F as KernelOfTwo>::$method(x_lanes, y_lanes).rounded();
             // SAFETY: the caller's promise.
             let result = unsafe { $vector_of(result) };
-            let doubtful = doubtful & ((1 << $lanes) - 1);
             if doubtful == 0 {
                 return result;
             }
@@ -169,7 +167,7 @@ macro_rules! pair {
             // SAFETY: the caller's promise.
             let lanes = unsafe { $lanes_of(x) };
             let [sine, cosine] = <F as KernelOfPair>::$method(lanes).map(|result| result.rounded());
-            let doubtful = (sine.1 | cosine.1) & ((1 << $lanes) - 1);
+            let doubtful = sine.1 | cosine.1;
             // SAFETY: as many numbers, and as many pointers, as the vectors have; the pointers are the
             // caller's.
             unsafe {
@@ -210,21 +208,21 @@ macro_rules! conversion {
     };
 }
 
-conversion!(twice(x: __m128d) -> Four { Four::new(_mm256_set_m128d(x, x)) });
+conversion!(two(x: __m128d) -> TwoDoubles { TwoDoubles::new(x) });
 conversion!(four(x: __m256d) -> Four { Four::new(x) });
 conversion!(eight(x: __m512d) -> Eight { Eight::new(x) });
 conversion!(four_floats(x: __m128) -> FourFloats { FourFloats::new(x) });
 conversion!(eight_floats(x: __m256) -> EightFloats { EightFloats::new(x) });
 conversion!(sixteen_floats(x: __m512) -> SixteenFloats { SixteenFloats::new(x) });
 
-conversion!(half(x: Four) -> __m128d { _mm256_castpd256_pd128(x.register()) });
+conversion!(of_two(x: TwoDoubles) -> __m128d { x.register() });
 conversion!(of_four(x: Four) -> __m256d { x.register() });
 conversion!(of_eight(x: Eight) -> __m512d { x.register() });
 conversion!(of_four_floats(x: FourFloats) -> __m128 { x.register() });
 conversion!(of_eight_floats(x: EightFloats) -> __m256 { x.register() });
 conversion!(of_sixteen_floats(x: SixteenFloats) -> __m512 { x.register() });
 
-forms!("avx2,fma", __m128d, f64, 2, double, twice, half, one_b2, two_b2);
+forms!("avx2,fma", __m128d, f64, 2, double, two, of_two, one_b2, two_b2);
 forms!("avx2,fma", __m256d, f64, 4, double, four, of_four, one_c4, two_c4);
 forms!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, eight, of_eight, one_e8, two_e8);
 forms!("avx2,fma", __m128, f32, 4, single, four_floats, of_four_floats, one_b4, two_b4);
@@ -242,7 +240,7 @@ forms!(
 );
 pub use {one_c4 as one_d4, one_c8 as one_d8, two_c4 as two_d4, two_c8 as two_d8};
 
-pair!("avx2,fma", __m128d, f64, 2, double, twice, half, pair_b2, __m128i, [s], [c]);
+pair!("avx2,fma", __m128d, f64, 2, double, two, of_two, pair_b2, __m128i, [s], [c]);
 pair!("avx2,fma", __m256d, f64, 4, double, four, of_four, pair_c4, __m128i, [s t], [c d]);
 pair!("avx2,fma", __m256d, f64, 4, double, four, of_four, pair_d4, __m256i, [s], [c]);
 pair!(

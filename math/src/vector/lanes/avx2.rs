@@ -2,6 +2,7 @@
 
 use super::{Bits, Lanes, Mask, Table};
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 #[derive(Clone, Copy)]
@@ -154,19 +155,25 @@ unsafe fn both(low: *const f64, high: *const f64) -> __m256d {
 }
 
 /// The indices, modulo the number of rows.
+///
+/// They are stored and loaded: extracting them from a register would keep busy the units that compute,
+/// and the compiler would do that, if the accesses were not volatile.
 #[inline(always)]
 fn places(index: FourBits, rows: usize) -> [usize; 4] {
     assert!(rows.is_power_of_two());
-    // SAFETY: a value exists only where the processor has the instructions.
+    let mut halves = MaybeUninit::<[__m128i; 2]>::uninit();
+    let (half, place) = (halves.as_mut_ptr().cast::<__m128i>(), halves.as_ptr().cast::<usize>());
+    // SAFETY: a value exists only where the processor has the instructions; the array has two halves, and
+    // four places, which are read once both halves are written.
     unsafe {
         let index = _mm256_and_si256(index.0, _mm256_set1_epi64x(rows as i64 - 1));
-        let low = _mm256_castsi256_si128(index);
-        let high = _mm256_extracti128_si256::<1>(index);
+        half.write_volatile(_mm256_castsi256_si128(index));
+        half.add(1).write_volatile(_mm256_extracti128_si256::<1>(index));
         [
-            _mm_cvtsi128_si64(low) as usize,
-            _mm_extract_epi64::<1>(low) as usize,
-            _mm_cvtsi128_si64(high) as usize,
-            _mm_extract_epi64::<1>(high) as usize,
+            place.read_volatile(),
+            place.add(1).read_volatile(),
+            place.add(2).read_volatile(),
+            place.add(3).read_volatile(),
         ]
     }
 }

@@ -27,6 +27,7 @@ macro_rules! operator {
 }
 
 pub mod avx2;
+pub mod avx2_two;
 pub mod avx512;
 mod both;
 pub mod floats;
