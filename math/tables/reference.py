@@ -86,6 +86,7 @@ FUNCTIONS = {
     "atan": (mp.atan, pick(ATAN_EDGE, inverse(ATAN_EDGE), medium, lambda: 1 / small(), lambda: around(1.0, 0.1))),
     "cbrt": (lambda x: mp.sign(x) * mp.cbrt(abs(x)), pick(edge_of_cbrt, edge_of_cbrt, medium, lambda: random.choice([-1, 1]) * 2.0 ** random.uniform(-900, 900))),
     "erf": (mp.erf, pick(edge(mpf(1) / 64, 64), uniform(-9, 9), medium)),
+    "hypot": (lambda x, y: mp.sqrt(mpf(x) ** 2 + mpf(y) ** 2), medium, medium),
     "pow": (lambda x, y: mpf(x) ** mpf(y), positive, pick(uniform(-0.6, 0.6), small)),
 }
 

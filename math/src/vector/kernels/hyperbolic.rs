@@ -1,7 +1,8 @@
 //! expm1, tanh, sinh, cosh.
 //!
 //! m = e^x - 1 as a sum whose error is small beside itself, however small x is; then tanh(x) is
-//! m / (m + 2) for twice the argument, and sinh and cosh are (e^x -+ e^-x)/2 with e^x = m + 1.
+//! m / (m + 2) for twice the argument, and sinh is (e^x - e^-x)/2 with e^x = m + 1. cosh is the sum, of
+//! exp's kernel and an inverse, and has exp's error.
 //!
 //! With exp's reduction, m = (2^(k/128) - 1) + 2^(k/128) (e^r - 1). The first part is exact but for
 //! the power's second part; of e^r - 1, r and r^2/2 are kept with their rounding errors, so that
@@ -14,7 +15,7 @@
 //! For floats, m with a polynomial for (e^r - 1)/r, 2^-43, and whole k, for which 2^k - 1 is exact or
 //! rounded as a double.
 //!
-//! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh and cosh 75, and a
+//! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh 75, cosh 55, and a
 //! division.
 
 use super::exp::{reduce, reduce_roughly, Reduced, NO_UNDERFLOW};
@@ -29,6 +30,7 @@ use crate::vector::vectorised::Kernel;
 pub const BOUND: f64 = 1.0 / (1u128 << 67) as f64;
 
 const ONE: u64 = 1.0f64.to_bits();
+const HALF: u64 = 0.5f64.to_bits();
 
 /// e^x - 1 as a sum of a number and what it lacks. For |x| < 700.
 #[inline(always)]
@@ -161,16 +163,18 @@ impl Kernel for Sinh {
 impl Kernel for Cosh {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
-        let (one, half) = (x.all(1.0), x.all(0.5));
         let (magnitude, large) = within(x.abs(), LARGEST);
-        let (magnitude, faint) = faint(magnitude);
-        let (m, m_low) = minus_one(magnitude);
-        let (power, power_error) = sum(m, one);
-        let (power, power_low) = quick_sum(power, power_error + m_low);
-        let (other, other_low) = quotient((one, x.all(0.0)), (power, power_low));
-        let (high, low) = quick_sum(power, other);
-        let low = low + (power_low + other_low);
-        approximation(x, high * half, low * half, large.or(faint))
+        let reduced = reduce(magnitude, STEPS_IN_E, STEP_1, STEP_2);
+        let (high, low) = reduced.power();
+        let (power, power_low) = quick_sum(high, low);
+        let (other, other_low) = quotient((x.all(1.0), x.all(0.0)), (power, power_low));
+        // Half of 2^k power and of 2^-k other.
+        let half = x.all_bits(HALF);
+        let (up, down) = (half + reduced.exponent(), half - reduced.exponent());
+        let (up, down) = (up.numbers(), down.numbers());
+        let (high, low) = quick_sum(power * up, other * down);
+        let low = low + other_low.fma(down, power_low * up);
+        approximation(x, high, low, large)
     }
 
     #[inline(always)]

@@ -69,6 +69,10 @@ impl Lanes for Four {
         Four(has!(_mm256_fnmadd_pd(self.0, factor.0, term.0)))
     }
     #[inline(always)]
+    fn sqrt(self) -> Four {
+        Four(has!(_mm256_sqrt_pd(self.0)))
+    }
+    #[inline(always)]
     fn abs(self) -> Four {
         Four(has!(_mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0)))
     }

@@ -68,6 +68,10 @@ impl Lanes for TwoDoubles {
         TwoDoubles(has!(_mm_fnmadd_pd(self.0, factor.0, term.0)))
     }
     #[inline(always)]
+    fn sqrt(self) -> TwoDoubles {
+        TwoDoubles(has!(_mm_sqrt_pd(self.0)))
+    }
+    #[inline(always)]
     fn abs(self) -> TwoDoubles {
         TwoDoubles(has!(_mm_andnot_pd(_mm_set1_pd(-0.0), self.0)))
     }

@@ -68,6 +68,10 @@ impl Lanes for Eight {
         Eight(has!(_mm512_fnmadd_pd(self.0, factor.0, term.0)))
     }
     #[inline(always)]
+    fn sqrt(self) -> Eight {
+        Eight(has!(_mm512_sqrt_pd(self.0)))
+    }
+    #[inline(always)]
     fn abs(self) -> Eight {
         Eight(has!(_mm512_andnot_pd(_mm512_set1_pd(-0.0), self.0)))
     }

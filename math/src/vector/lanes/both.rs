@@ -57,6 +57,10 @@ impl<V: Lanes> Lanes for Both<V> {
         Both(self.0.fnma(factor.0, term.0), self.1.fnma(factor.1, term.1))
     }
     #[inline(always)]
+    fn sqrt(self) -> Self {
+        Both(self.0.sqrt(), self.1.sqrt())
+    }
+    #[inline(always)]
     fn abs(self) -> Self {
         Both(self.0.abs(), self.1.abs())
     }

@@ -62,6 +62,7 @@ pub trait Lanes:
     /// `term - self * factor`, rounded once.
     fn fnma(self, factor: Self, term: Self) -> Self;
 
+    fn sqrt(self) -> Self;
     fn abs(self) -> Self;
     /// The sign bit alone.
     fn sign(self) -> Self;
