@@ -4,6 +4,7 @@
 The numbers come from mpmath, with far more digits than doubles have. What a table's columns are, each
 kernel says that uses it; tests/vector/tables.rs compares the files in the repository with this script's.
 """
+import struct
 import sys
 from mpmath import mp, mpf
 
@@ -49,9 +50,11 @@ def table(name, rows, comment):
     return text + "]);\n"
 
 
-def column(name, numbers, comment):
-    text = f"/// {comment}\n#[rustfmt::skip]\npub static {name}: Column = Column([\n"
-    return text + "".join(f"    {literal(x)},\n" for x in numbers) + "]);\n"
+def few(name, integers, comment):
+    """Eight integers of 32 bits, twice."""
+    assert len(integers) == 8
+    text = f"/// {comment}\n#[rustfmt::skip]\npub static {name}: Few = Few([\n"
+    return text + "".join(f"    {int(x) % 2**32:#010x},\n" for x in integers * 2) + "]);\n"
 
 
 def polynomial(name, function, interval, count, comment):
@@ -63,44 +66,46 @@ def polynomial(name, function, interval, count, comment):
 
 HEAD = "// Written by tables/generate.py.\n\n"
 USE = "use crate::vector::lanes::Table;\n\n"
-USE_BOTH = "use crate::vector::lanes::{Column, Table};\n\n"
+USE_BOTH = "use crate::vector::lanes::floats::Few;\nuse crate::vector::lanes::Table;\n\n"
 
 
 def exp():
     rows = [split(mpf(2) ** (mpf(i) / 128)) for i in range(128)]
     step = mp.log(2) / 128
-    first = truncated(step, -46)
-    second, third = split(step - first)
+    first, second = split(step)
     tenth = mp.log10(2) / 128
-    tens_first = truncated(tenth, -46)
-    tens_second, tens_third = split(tenth - tens_first)
+    tens_first, tens_second = split(tenth)
     ten = split(mp.log(10))
-    return HEAD + USE_BOTH + constants(
+    return HEAD + USE + constants(
         [
             ("STEPS_IN_E", double(1 / step)),
             ("STEP_1", first),
             ("STEP_2", second),
-            ("STEP_3", third),
             ("STEPS_IN_10", double(1 / tenth)),
             ("TENTH_1", tens_first),
             ("TENTH_2", tens_second),
-            ("TENTH_3", tens_third),
             ("LN_2_HIGH", split(mp.log(2))[0]),
             ("LN_2_LOW", split(mp.log(2))[1]),
             ("LN_10_HIGH", ten[0]),
             ("LN_10_LOW", ten[1]),
+            ("PER_LN_2", double(1 / mp.log(2))),
+            ("PER_LOG10_2", double(1 / mp.log10(2))),
+            ("LOG10_2", double(mp.log10(2))),
         ]
-    ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.") + "\n" + column(
-        "FEW_POWERS", [few[0] for few in rows[::8]], "2^(i/16)."
-    ) + "\n" + column(
-        "FEW_POWERS_LOW", [few[1] for few in rows[::8]], "What these lack."
+    ) + "\n" + table("POWERS", rows, "2^(i/128), in two parts.") + "".join(
+        "\n" + polynomial(name, power, [-half, half], 9, f"{base}^r where r is at most {half_name}.")
+        for name, base, power, half, half_name in [
+            ("SERIES_E", "e", mp.exp, mp.log(2) / 2, "ln(2)/2"),
+            ("SERIES_2", "2", lambda r: mpf(2) ** r, mpf(1) / 2, "1/2"),
+            ("SERIES_10", "10", lambda r: mpf(10) ** r, mp.log10(2) / 2, "log10(2)/2"),
+        ]
     ) + "\n" + polynomial(
-        "REST",
-        lambda r: (mp.expm1(r) - r) / r**2,
+        "SERIES_MINUS_ONE",
+        lambda r: mp.expm1(r) / r,
         # (Not through 0, where the function divides by it.)
-        [-4 * step, 4 * step * (1 + mpf(2) ** -20)],
-        5,
-        "(e^r - 1 - r)/r^2 where r is at most ln(2)/32.",
+        [-mp.log(2) / 2, mp.log(2) / 2 * (1 + mpf(2) ** -20)],
+        9,
+        "(e^r - 1)/r where r is at most ln(2)/2.",
     )
 
 
@@ -121,19 +126,28 @@ def log():
         high = truncated(logarithm, -42)
         assert high == 0 or abs(high) >= rest, (place, high, rest)
         rows.append([inverse, high, double(logarithm - high), mpf(0)])
-    # The same with 16 intervals, whose inverses need not be short.
-    few_start = 7
-    inverses = []
-    for place in range(16):
+    # The same with 8 intervals, for floats: the logarithm to base two is a multiple of 2^-23.
+    few_start = 3
+    few_logarithms, few_inverses = [], []
+    lowest, highest = mpf(0), mpf(0)
+    for place in range(8):
         step = few_start + place
-        center = (1 + mpf(step) / 16) / 2 if step < 16 else mpf(step) / 16
-        inverses.append(double(1 / center))
+        below = step < 8
+        center = (1 + mpf(step) / 8) / 2 if below else mpf(step) / 8
+        half = mpf(2) ** (-5 if below else -4)
+        logarithm = truncated(mp.log(center) / mp.log(2), -23)
+        inverse = double(mpf(2) ** -logarithm)
+        few_logarithms.append(logarithm * 2**23)
+        few_inverses.append(struct.unpack("<Q", struct.pack("<d", inverse))[0])
+        lowest = min(lowest, (center - (half / 2 if step == 8 else half)) * inverse - 1)
+        highest = max(highest, (center + half) * inverse - 1)
     two = mp.log(2)
     two_high = truncated(two, -42)
     names = []
     for name, base in [("PER_LN_2", 2), ("PER_LN_10", 10)]:
         high, low = split(1 / mp.log(base))
         names += [(name + "_HIGH", high), (name + "_LOW", low)]
+    names.append(("LOG10_2", double(mp.log10(2))))
     return (
         HEAD
         + USE_BOTH
@@ -143,17 +157,32 @@ def log():
         + f"pub const START: u64 = {hex((0x3FE << 52) + (start << 44) - (1 << 43))};\n\n"
         + table("LOGARITHMS", rows, "Nearly an inverse c, -ln(c) in two parts, and nothing.")
         + "\n"
-        + f"pub const FEW_START: u64 = {hex((0x3FE << 52) + (few_start << 48) - (1 << 47))};\n\n"
-        + column("FEW_INVERSES", inverses, "Nearly inverses c, of a sixteenth of the numbers each.")
+        + "/// The same for floats.\n"
+        + f"pub const FEW_START: u32 = {hex((0x7E << 23) + (few_start << 20) - (1 << 19))};\n\n"
+        + few(
+            "FEW_LOGARITHMS",
+            [2**31 + x for x in few_logarithms],
+            "-log2(c) in units of 2^-23, and 2^31, for an eighth of the numbers each.",
+        )
         + "\n"
-        + column("FEW_LOGARITHMS", [double(-mp.log(c)) for c in inverses], "Their -ln(c).")
+        + few("FEW_INVERSES_HIGH", [x >> 32 for x in few_inverses], "The upper halves of c.")
         + "\n"
-        + polynomial(
-            "REST",
-            lambda r: (mp.log1p(r) - r) / r**2,
-            [-mpf(1) / 40, mpf(1) / 31],
-            8,
-            "(ln(1 + r) - r)/r^2 for those intervals' r.",
+        + few("FEW_INVERSES_LOW", few_inverses, "The lower halves of c.")
+        + "".join(
+            "\n"
+            + polynomial(
+                name,
+                lambda r: mp.log1p(r) / r / mp.log(base),
+                [lowest, highest],
+                count,
+                f"{title}/r for these intervals' r.",
+            )
+            for name, base, count, title in [
+                ("SERIES_E", mp.e, 8, "ln(1 + r)"),
+                ("SERIES_2", 2, 8, "log2(1 + r)"),
+                ("SERIES_10", 10, 8, "log10(1 + r)"),
+                ("LONG_SERIES_2", 2, 10, "More accurately log2(1 + r)"),
+            ]
         )
     )
 
@@ -162,6 +191,12 @@ def circle():
     def parts(x):
         # What mpmath makes of the zeros of sin and cos.
         return [mpf(0), mpf(0)] if abs(x) < mpf(2) ** -300 else split(x)
+
+    def sine(square):
+        return mp.sin(mp.sqrt(square)) / mp.sqrt(square)
+
+    def cosine(square):
+        return mp.cos(mp.sqrt(square))
 
     step = mp.pi / 256
     angles = [step * i for i in range(512)]
@@ -172,11 +207,21 @@ def circle():
             ("STEP_1", first),
             ("STEP_2", second),
             ("STEP_3", third),
+            ("PER_PI", double(1 / mp.pi)),
+            ("PI_HIGH", split(mp.pi)[0]),
+            ("PI_LOW", split(mp.pi)[1]),
         ]
     ) + "\n" + table(
         "CIRCLE",
         [parts(mp.sin(a)) + parts(mp.cos(a)) for a in angles],
         "sin and cos of i pi/256, in two parts each.",
+    ) + "".join(
+        "\n" + polynomial(name, function, [mpf(2) ** -60, end**2], count, comment)
+        for name, function, end, count, comment in [
+            ("SINE", sine, mp.pi / 2, 7, "sin(r)/r, of r^2, where r is at most pi/2."),
+            ("SHORT_SINE", sine, mp.pi / 4, 6, "The same where r is at most pi/4."),
+            ("SHORT_COSINE", cosine, mp.pi / 4, 6, "cos(r), of r^2, where r is at most pi/4."),
+        ]
     )
 
 
@@ -191,11 +236,11 @@ def atan():
             ("TANGENT_3", double(mp.tan(3 * mp.pi / 8))),
         ]
     ) + "\n" + table("ARCS", rows, "atan(i/64), in two parts.") + "\n" + polynomial(
-        "REST",
-        lambda z: (mp.atan(mp.sqrt(z)) / mp.sqrt(z) - 1) / z,
+        "SERIES",
+        lambda square: mp.atan(mp.sqrt(square)) / mp.sqrt(square),
         [mpf(2) ** -60, mp.tan(mp.pi / 8) ** 2],
-        10,
-        "(atan(t)/t - 1)/t^2, of t^2, where t is at most tan(pi/8).",
+        8,
+        "atan(t)/t, of t^2, where t is at most tan(pi/8).",
     )
 
 
@@ -219,7 +264,13 @@ def erf():
     for i in range(512):
         c = mpf(i) / 64
         rows.append(split(mp.erf(c)) + split(scale * mp.exp(-c * c)))
-    return HEAD + USE + table("ERRORS", rows, "erf and its derivative at i/64, in two parts each.")
+    return (
+        HEAD
+        + USE
+        + table("ERRORS", rows, "erf and its derivative at i/64, in two parts each.")
+        + "\n"
+        + table("ROUGH_ERRORS", [row[::2] for row in rows[:256]], "The first parts, below 4.")
+    )
 
 
 TABLES = {"atan": atan, "cbrt": cbrt, "circle": circle, "erf": erf, "exp": exp, "log": log}

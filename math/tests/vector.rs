@@ -1,6 +1,8 @@
 //! The vector forms against the scalar functions, bit by bit, in the library as programs load it.
 #![cfg(target_arch = "x86_64")]
 
+#[path = "vector/all_floats.rs"]
+mod all_floats;
 #[path = "vector/arguments.rs"]
 mod arguments;
 #[path = "vector/bounds.rs"]

@@ -3,7 +3,8 @@
 
 use super::approximation::{Approximation, Single};
 use super::lanes::avx2::Four;
-use super::lanes::{Bits, Mask};
+use super::lanes::floats_avx2::FourFloats;
+use super::lanes::Bits;
 use super::vectorised::{Kernel, KernelOfPair, KernelOfTwo};
 use std::arch::x86_64::*;
 use std::mem::transmute;
@@ -22,7 +23,8 @@ pub struct Examined {
     pub doubtful: u32,
 }
 
-/// The results of a kernel for four numbers, or four and four. A function has two at most.
+/// The results of a kernel for four numbers, or four and four; those of floats are rounded to floats
+/// first. A function has two at most.
 pub type Examine = unsafe fn(&[f64; 4], &[f64; 4]) -> [Examined; 2];
 
 /// # Safety
@@ -38,7 +40,7 @@ unsafe fn double(approximation: Approximation<Four>) -> Examined {
             exponent: transmute::<__m256d, [i64; 4]>(approximation.exponent.numbers().register())
                 .map(|exponent| exponent >> 52),
             bound: transmute::<__m256d, [f64; 4]>(approximation.bound.register()),
-            doubtful: doubtful.word(),
+            doubtful,
         }
     }
 }
@@ -46,25 +48,34 @@ unsafe fn double(approximation: Approximation<Four>) -> Examined {
 /// # Safety
 /// The processor has AVX2.
 #[inline(always)]
-unsafe fn single(single: Single<Four>) -> Examined {
+unsafe fn single(single: Single<FourFloats>) -> Examined {
     let (_, doubtful) = single.rounded();
-    Examined {
-        // SAFETY: four numbers.
-        high: unsafe { transmute::<__m256d, [f64; 4]>(single.value.register()) },
-        bound: [Single::<Four>::BOUND; 4],
-        doubtful: doubtful.word(),
-        ..Examined::default()
+    // SAFETY: four numbers each.
+    unsafe {
+        let signs = transmute::<__m128, [u32; 4]>(single.sign.register());
+        let mut high = transmute::<__m256d, [f64; 4]>(single.value.register());
+        for (number, sign) in high.iter_mut().zip(signs) {
+            *number = if sign == 0 { *number } else { -*number };
+        }
+        Examined {
+            high,
+            exponent: transmute::<__m128, [i32; 4]>(single.exponent.register())
+                .map(|exponent| i64::from(exponent >> 23)),
+            bound: [Single::<FourFloats>::BOUND; 4],
+            doubtful,
+            ..Examined::default()
+        }
     }
 }
 
 macro_rules! examine {
-    ($method:ident, $one:ident, $two:ident, $pair:ident) => {
+    ($method:ident, $lanes:ident, $one:ident, $two:ident, $pair:ident) => {
         /// # Safety
         /// The processor has the instructions.
         #[target_feature(enable = "avx2,fma")]
         pub unsafe fn $one<F: Kernel>(x: &[f64; 4], _: &[f64; 4]) -> [Examined; 2] {
             // SAFETY: the caller's promise.
-            unsafe { [$method(<F as Kernel>::$method(lanes(x))), Examined::default()] }
+            unsafe { [$method(<F as Kernel>::$method($lanes(x))), Examined::default()] }
         }
 
         /// # Safety
@@ -73,7 +84,7 @@ macro_rules! examine {
         pub unsafe fn $two<F: KernelOfTwo>(x: &[f64; 4], y: &[f64; 4]) -> [Examined; 2] {
             // SAFETY: the caller's promise.
             unsafe {
-                [$method(<F as KernelOfTwo>::$method(lanes(x), lanes(y))), Examined::default()]
+                [$method(<F as KernelOfTwo>::$method($lanes(x), $lanes(y))), Examined::default()]
             }
         }
 
@@ -82,18 +93,26 @@ macro_rules! examine {
         #[target_feature(enable = "avx2,fma")]
         pub unsafe fn $pair<F: KernelOfPair>(x: &[f64; 4], _: &[f64; 4]) -> [Examined; 2] {
             // SAFETY: the caller's promise.
-            unsafe { <F as KernelOfPair>::$method(lanes(x)).map(|result| $method(result)) }
+            unsafe { <F as KernelOfPair>::$method($lanes(x)).map(|result| $method(result)) }
         }
     };
 }
 
-examine!(double, one_double, two_double, pair_double);
-examine!(single, one_single, two_single, pair_single);
+examine!(double, doubles, one_double, two_double, pair_double);
+examine!(single, floats, one_single, two_single, pair_single);
 
 /// # Safety
 /// The processor has AVX2.
 #[inline(always)]
-unsafe fn lanes(numbers: &[f64; 4]) -> Four {
+unsafe fn doubles(numbers: &[f64; 4]) -> Four {
     // SAFETY: four numbers; the caller's promise.
     unsafe { Four::new(_mm256_loadu_pd(numbers.as_ptr())) }
+}
+
+/// # Safety
+/// The processor has AVX2.
+#[inline(always)]
+unsafe fn floats(numbers: &[f64; 4]) -> FourFloats {
+    // SAFETY: four numbers; the caller's promise.
+    unsafe { FourFloats::new(transmute::<[f32; 4], __m128>(numbers.map(|number| number as f32))) }
 }

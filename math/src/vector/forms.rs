@@ -192,7 +192,7 @@ pub static FORMS: &[&[Form; 8]] = &[
     one!(Exp10, exp10, exp10f, kernel),
     one!(Exp2, exp2, exp2f, kernel),
     one!(Expm1, expm1, expm1f, kernel),
-    two!(Hypot, hypot, hypotf, lanewise),
+    two!(Hypot, hypot, hypotf, kernel),
     one!(Log, log, logf, kernel),
     one!(Log10, log10, log10f, kernel),
     one!(Log1p, log1p, log1pf, lanewise),

@@ -1,13 +1,16 @@
 //! The forms that have a kernel: its lanes, and the scalar function for those that it leaves open.
 //!
-//! Kernels are right with rounding to nearest only; in the other modes a form goes lane by lane. With
-//! b, the upper half of a register of AVX2 repeats the lower one.
+//! Kernels are right with rounding to nearest only; in the other modes a form goes lane by lane.
 
 use super::approximation::{Approximation, Single};
 use super::functions::{One, Pair, Two};
 use super::lanes::avx2::Four;
+use super::lanes::avx2_two::TwoDoubles;
 use super::lanes::avx512::Eight;
-use super::lanes::{Lanes, Mask};
+use super::lanes::floats::Floats;
+use super::lanes::floats_avx2::{EightFloats, FourFloats};
+use super::lanes::floats_avx512::SixteenFloats;
+use super::lanes::Lanes;
 use super::lanewise;
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -16,19 +19,19 @@ use std::mem::{transmute, MaybeUninit};
 /// A function of one number with a kernel.
 pub trait Kernel: One {
     fn double<V: Lanes>(x: V) -> Approximation<V>;
-    fn single<V: Lanes>(x: V) -> Single<V>;
+    fn single<S: Floats>(x: S) -> Single<S>;
 }
 
 /// A function of two numbers with a kernel.
 pub trait KernelOfTwo: Two {
     fn double<V: Lanes>(x: V, y: V) -> Approximation<V>;
-    fn single<V: Lanes>(x: V, y: V) -> Single<V>;
+    fn single<S: Floats>(x: S, y: S) -> Single<S>;
 }
 
 /// A function with two results and a kernel.
 pub trait KernelOfPair: Pair {
     fn double<V: Lanes>(x: V) -> [Approximation<V>; 2];
-    fn single<V: Lanes>(x: V) -> [Single<V>; 2];
+    fn single<S: Floats>(x: S) -> [Single<S>; 2];
 }
 
 /// Whether the processor rounds to nearest.
@@ -76,13 +79,11 @@ fn settle_two<T: Copy, const N: usize>(
     }
 }
 
-/// The forms with certain registers. `parts` are the lanes of doubles that a vector makes, each with
-/// the number of its first lane; `join` makes a vector of theirs.
+/// The forms with certain registers: `lanes_of` makes lanes of a vector, `vector` a vector of them.
 macro_rules! forms {
     (
         $feature:literal, $vector:ty, $number:ty, $lanes:literal, $method:ident,
-        parts: [$($part:ident from $first:literal: $lanes_of:ident),*], join: $join:ident, faint: $faint:ident,
-        $one:ident, $two:ident
+        $lanes_of:ident, $vector_of:ident, $one:ident, $two:ident
     ) => {
         /// # Safety
         /// The processor has the instructions.
@@ -93,22 +94,22 @@ macro_rules! forms {
                 return unsafe { lanewise::$one::<F>(x) };
             }
             // SAFETY: the caller's promise.
-            let mut doubtful = unsafe { $faint(x) };
-            $(
-                // SAFETY: the caller's promise.
-                let $part = <F as Kernel>::$method(unsafe { $lanes_of(x) }).rounded();
-                doubtful |= $part.1.word() << $first;
-            )*
+            let lanes = unsafe { $lanes_of(x) };
+            let (result, doubtful) = <F as Kernel>::$method(lanes).rounded();
             // SAFETY: the caller's promise.
-            let result = unsafe { $join($($part.0),*) };
-            doubtful &= (1 << $lanes) - 1;
+            let result = unsafe { $vector_of(result) };
             if doubtful == 0 {
                 return result;
             }
             // SAFETY: as many numbers as the vectors have.
             unsafe {
                 let mut results: [$number; $lanes] = transmute(result);
-                settle(&transmute::<$vector, [$number; $lanes]>(x), &mut results, doubtful, <F as One>::$method);
+                settle(
+                    &transmute::<$vector, [$number; $lanes]>(x),
+                    &mut results,
+                    doubtful,
+                    <F as One>::$method,
+                );
                 transmute(results)
             }
         }
@@ -122,15 +123,10 @@ macro_rules! forms {
                 return unsafe { lanewise::$two::<F>(x, y) };
             }
             // SAFETY: the caller's promise.
-            let mut doubtful = unsafe { $faint(x) | $faint(y) };
-            $(
-                // SAFETY: the caller's promise.
-                let $part = <F as KernelOfTwo>::$method(unsafe { $lanes_of(x) }, unsafe { $lanes_of(y) }).rounded();
-                doubtful |= $part.1.word() << $first;
-            )*
+            let (x_lanes, y_lanes) = unsafe { ($lanes_of(x), $lanes_of(y)) };
+            let (result, doubtful) = <F as KernelOfTwo>::$method(x_lanes, y_lanes).rounded();
             // SAFETY: the caller's promise.
-            let result = unsafe { $join($($part.0),*) };
-            doubtful &= (1 << $lanes) - 1;
+            let result = unsafe { $vector_of(result) };
             if doubtful == 0 {
                 return result;
             }
@@ -154,8 +150,7 @@ macro_rules! forms {
 macro_rules! pair {
     (
         $feature:literal, $vector:ty, $number:ty, $lanes:literal, $method:ident,
-        parts: [$($part:ident from $first:literal: $lanes_of:ident),*], join: $join:ident, faint: $faint:ident,
-        $pair:ident, $pointers:ty, [$($sine:ident)*], [$($cosine:ident)*]
+        $lanes_of:ident, $vector_of:ident, $pair:ident, $pointers:ty, [$($sine:ident)*], [$($cosine:ident)*]
     ) => {
         /// # Safety
         /// The processor has the instructions; the pointers are to numbers that can be written.
@@ -170,19 +165,14 @@ macro_rules! pair {
                 return unsafe { lanewise::$pair::<F>(x, $($sine,)* $($cosine),*) };
             }
             // SAFETY: the caller's promise.
-            let mut doubtful = unsafe { $faint(x) };
-            $(
-                // SAFETY: the caller's promise.
-                let [s, c] = <F as KernelOfPair>::$method(unsafe { $lanes_of(x) });
-                let $part = (s.rounded(), c.rounded());
-                doubtful |= $part.0.1.or($part.1.1).word() << $first;
-            )*
-            doubtful &= (1 << $lanes) - 1;
+            let lanes = unsafe { $lanes_of(x) };
+            let [sine, cosine] = <F as KernelOfPair>::$method(lanes).map(|result| result.rounded());
+            let doubtful = sine.1 | cosine.1;
             // SAFETY: as many numbers, and as many pointers, as the vectors have; the pointers are the
             // caller's.
             unsafe {
-                let mut sines: [$number; $lanes] = transmute($join($($part.0.0),*));
-                let mut cosines: [$number; $lanes] = transmute($join($($part.1.0),*));
+                let mut sines: [$number; $lanes] = transmute($vector_of(sine.0));
+                let mut cosines: [$number; $lanes] = transmute($vector_of(cosine.0));
                 if doubtful != 0 {
                     let mut both = [Default::default(); $lanes];
                     settle(&transmute::<$vector, [$number; $lanes]>(x), &mut both, doubtful, <F as Pair>::$method);
@@ -218,61 +208,55 @@ macro_rules! conversion {
     };
 }
 
-conversion!(twice(x: __m128d) -> Four { Four::new(_mm256_set_m128d(x, x)) });
+conversion!(two(x: __m128d) -> TwoDoubles { TwoDoubles::new(x) });
 conversion!(four(x: __m256d) -> Four { Four::new(x) });
 conversion!(eight(x: __m512d) -> Eight { Eight::new(x) });
-conversion!(wide(x: __m128) -> Four { Four::widen(x) });
-conversion!(low_four(x: __m256) -> Four { Four::widen(_mm256_castps256_ps128(x)) });
-conversion!(high_four(x: __m256) -> Four { Four::widen(_mm256_extractf128_ps::<1>(x)) });
-conversion!(low_eight(x: __m512) -> Eight { Eight::widen(_mm512_castps512_ps256(x)) });
-conversion!(high_eight(x: __m512) -> Eight { Eight::widen(_mm512_extractf32x8_ps::<1>(x)) });
+conversion!(four_floats(x: __m128) -> FourFloats { FourFloats::new(x) });
+conversion!(eight_floats(x: __m256) -> EightFloats { EightFloats::new(x) });
+conversion!(sixteen_floats(x: __m512) -> SixteenFloats { SixteenFloats::new(x) });
 
-conversion!(half(x: Four) -> __m128d { _mm256_castpd256_pd128(x.register()) });
-conversion!(whole_four(x: Four) -> __m256d { x.register() });
-conversion!(whole_eight(x: Eight) -> __m512d { x.register() });
-conversion!(narrow(x: __m128) -> __m128 { x });
-conversion!(both_four(low: __m128, high: __m128) -> __m256 { _mm256_set_m128(high, low) });
-conversion!(both_eight(low: __m256, high: __m256) -> __m512 {
-    _mm512_insertf32x8::<1>(_mm512_castps256_ps512(low), high)
-});
+conversion!(of_two(x: TwoDoubles) -> __m128d { x.register() });
+conversion!(of_four(x: Four) -> __m256d { x.register() });
+conversion!(of_eight(x: Eight) -> __m512d { x.register() });
+conversion!(of_four_floats(x: FourFloats) -> __m128 { x.register() });
+conversion!(of_eight_floats(x: EightFloats) -> __m256 { x.register() });
+conversion!(of_sixteen_floats(x: SixteenFloats) -> __m512 { x.register() });
 
-/// Floats below 2^-100 that are not zero go to the scalar function, since the processor may take subnormal
-/// ones for zero, or make zeros of them. (Doubles are the kernels' to look at.) In the order of signed
-/// integers with zero as the greatest, 2^-100 is this.
-const FAINT: i32 = i32::MIN + ((127 - 100) << 23);
-
-conversion!(none_of_two(_x: __m128d) -> u32 { 0 });
-conversion!(none_of_four(_x: __m256d) -> u32 { 0 });
-conversion!(none_of_eight(_x: __m512d) -> u32 { 0 });
-conversion!(faint_of_four(x: __m128) -> u32 {
-    let order = _mm_castps_si128(_mm_andnot_ps(_mm_set1_ps(-0.0), x));
-    let order = _mm_add_epi32(order, _mm_set1_epi32(i32::MAX));
-    _mm_movemask_ps(_mm_castsi128_ps(_mm_cmplt_epi32(order, _mm_set1_epi32(FAINT)))) as u32
-});
-conversion!(faint_of_eight(x: __m256) -> u32 {
-    let order = _mm256_castps_si256(_mm256_andnot_ps(_mm256_set1_ps(-0.0), x));
-    let order = _mm256_add_epi32(order, _mm256_set1_epi32(i32::MAX));
-    _mm256_movemask_ps(_mm256_castsi256_ps(_mm256_cmpgt_epi32(_mm256_set1_epi32(FAINT), order))) as u32
-});
-conversion!(faint_of_sixteen(x: __m512) -> u32 {
-    let order = _mm512_castps_si512(_mm512_andnot_ps(_mm512_set1_ps(-0.0), x));
-    let order = _mm512_add_epi32(order, _mm512_set1_epi32(i32::MAX));
-    _mm512_cmplt_epi32_mask(order, _mm512_set1_epi32(FAINT)).into()
-});
-
-forms!("avx2,fma", __m128d, f64, 2, double, parts: [a from 0: twice], join: half, faint: none_of_two, one_b2, two_b2);
-forms!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, faint: none_of_four, one_c4, two_c4);
-forms!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, parts: [a from 0: eight], join: whole_eight, faint: none_of_eight, one_e8, two_e8);
-forms!("avx2,fma", __m128, f32, 4, single, parts: [a from 0: wide], join: narrow, faint: faint_of_four, one_b4, two_b4);
-forms!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, faint: faint_of_eight, one_c8, two_c8);
-forms!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, parts: [a from 0: low_eight, b from 8: high_eight], join: both_eight, faint: faint_of_sixteen, one_e16, two_e16);
+forms!("avx2,fma", __m128d, f64, 2, double, two, of_two, one_b2, two_b2);
+forms!("avx2,fma", __m256d, f64, 4, double, four, of_four, one_c4, two_c4);
+forms!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, eight, of_eight, one_e8, two_e8);
+forms!("avx2,fma", __m128, f32, 4, single, four_floats, of_four_floats, one_b4, two_b4);
+forms!("avx2,fma", __m256, f32, 8, single, eight_floats, of_eight_floats, one_c8, two_c8);
+forms!(
+    "avx512f,avx512dq,avx2,fma",
+    __m512,
+    f32,
+    16,
+    single,
+    sixteen_floats,
+    of_sixteen_floats,
+    one_e16,
+    two_e16
+);
 pub use {one_c4 as one_d4, one_c8 as one_d8, two_c4 as two_d4, two_c8 as two_d8};
 
-pair!("avx2,fma", __m128d, f64, 2, double, parts: [a from 0: twice], join: half, faint: none_of_two, pair_b2, __m128i, [s], [c]);
-pair!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, faint: none_of_four, pair_c4, __m128i, [s t], [c d]);
-pair!("avx2,fma", __m256d, f64, 4, double, parts: [a from 0: four], join: whole_four, faint: none_of_four, pair_d4, __m256i, [s], [c]);
-pair!("avx512f,avx512dq,avx2,fma", __m512d, f64, 8, double, parts: [a from 0: eight], join: whole_eight, faint: none_of_eight, pair_e8, __m512i, [s], [c]);
-pair!("avx2,fma", __m128, f32, 4, single, parts: [a from 0: wide], join: narrow, faint: faint_of_four, pair_b4, __m128i, [s t], [c d]);
-pair!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, faint: faint_of_eight, pair_c8, __m128i, [s t u v], [c d e f]);
-pair!("avx2,fma", __m256, f32, 8, single, parts: [a from 0: low_four, b from 4: high_four], join: both_four, faint: faint_of_eight, pair_d8, __m256i, [s t], [c d]);
-pair!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, parts: [a from 0: low_eight, b from 8: high_eight], join: both_eight, faint: faint_of_sixteen, pair_e16, __m512i, [s t], [c d]);
+pair!("avx2,fma", __m128d, f64, 2, double, two, of_two, pair_b2, __m128i, [s], [c]);
+pair!("avx2,fma", __m256d, f64, 4, double, four, of_four, pair_c4, __m128i, [s t], [c d]);
+pair!("avx2,fma", __m256d, f64, 4, double, four, of_four, pair_d4, __m256i, [s], [c]);
+pair!(
+    "avx512f,avx512dq,avx2,fma",
+    __m512d,
+    f64,
+    8,
+    double,
+    eight,
+    of_eight,
+    pair_e8,
+    __m512i,
+    [s],
+    [c]
+);
+pair!("avx2,fma", __m128, f32, 4, single, four_floats, of_four_floats, pair_b4, __m128i, [s t], [c d]);
+pair!("avx2,fma", __m256, f32, 8, single, eight_floats, of_eight_floats, pair_c8, __m128i, [s t u v], [c d e f]);
+pair!("avx2,fma", __m256, f32, 8, single, eight_floats, of_eight_floats, pair_d8, __m256i, [s t], [c d]);
+pair!("avx512f,avx512dq,avx2,fma", __m512, f32, 16, single, sixteen_floats, of_sixteen_floats, pair_e16, __m512i, [s t], [c d]);

@@ -9,14 +9,15 @@
 //! each of the five roundings there errs by 2^-71; the table's second part times that is left out,
 //! 2^-71. Together less than 2^-68; BOUND has room for the rounding test.
 //!
-//! For floats, 16 powers and a longer polynomial: 2^-52 and the roundings, of which there are four.
+//! For floats, k counts whole ln(2), and a polynomial of degree 8 does the rest, 2^-39.7.
 //!
-//! Cost: about 35 operations, the table's rows included; for floats 17.
+//! Cost: about 35 operations, the table's rows included; for floats 14.
 
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Exp, Exp10, Exp2};
+use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::{faint, within};
+use crate::vector::range::{faint, polynomial, quick_fma, within};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 
@@ -24,6 +25,9 @@ pub const BOUND: f64 = 1.0 / (1u128 << 67) as f64;
 
 /// Added to a number below 2^51, it leaves the nearest integer in the lower bits.
 pub const TO_INTEGER: f64 = 6755399441055744.0;
+
+/// The same for a float below 2^22.
+const FLOAT_TO_INTEGER: f32 = 12582912.0;
 
 /// Less than any bound, and its square root is no subnormal number: added where a square of a tiny
 /// number would raise "underflow".
@@ -56,63 +60,51 @@ impl<V: Lanes> Reduced<V> {
             square.fma(r.fma(c(1.0 / 720.0), c(1.0 / 120.0)), r.fma(c(1.0 / 24.0), c(1.0 / 6.0)));
         // e^r - 1 - r
         let above_first = square.fma(r.fma(tail, c(0.5)), rest);
-        let product = th * r;
-        let error = th.fms(r, product);
-        let high = th + product;
-        let low = product - (high - th);
-        (high, low + th.fma(above_first, tl.fma(r, error + tl)))
+        let (high, error) = quick_fma(th, r, th);
+        (high, th.fma(above_first, tl.fma(r, error + tl)))
     }
 }
 
-/// `x` as steps and a rest; the steps are known as three numbers that add up to one.
+/// `x` as steps and a rest; a step is known as two numbers that add up to it.
+///
+/// What is beyond the first number's multiples is exact: a step is between 2^-9 and 2^-7, so `x` is a
+/// multiple of 2^-62, or 2^-61, where there are any, and so are they and the difference, which has half
+/// a step at most.
 #[inline(always)]
-pub fn reduce<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64, third: f64) -> Reduced<V> {
-    let shifted = x.fma(x.all(per_unit), x.all(TO_INTEGER));
-    let count = shifted - x.all(TO_INTEGER);
-    let most = count.fnma(x.all(first), x);
+pub fn reduce<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> Reduced<V> {
+    let (shifted, count, most) = reduce_roughly(x, per_unit, first);
     let high = count.fnma(x.all(second), most);
-    let low = count.fnma(x.all(third), count.fnma(x.all(second), most - high));
+    let low = count.fnma(x.all(second), most - high);
     Reduced { steps: shifted.bits(), high, low }
 }
 
-/// The same for floats: `steps` of ln(2)/16, and a rest that is one number.
-pub struct RoughlyReduced<V: Lanes> {
-    pub steps: V::Bits,
-    pub rest: V,
-}
-
-impl<V: Lanes> RoughlyReduced<V> {
-    /// The exponent of two, where a double has it.
-    #[inline(always)]
-    pub fn exponent(&self) -> V::Bits {
-        self.steps.without(self.rest.all_bits(15)).left::<48>()
-    }
-
-    /// e^r - 1 of the rest.
-    #[inline(always)]
-    pub fn minus_one(&self) -> V {
-        let r = self.rest;
-        let c = |place: usize| r.all(REST[place]);
-        let square = r * r;
-        let tail = square.fma(square.fma(c(4), r.fma(c(3), c(2))), r.fma(c(1), c(0)));
-        square.fma(tail, r)
-    }
-
-    /// e to this power.
-    #[inline(always)]
-    pub fn power(&self) -> V {
-        let table = V::pick(self.steps, &FEW_POWERS);
-        ((table.fma(self.minus_one(), table)).bits() + self.exponent()).numbers()
-    }
-}
-
-/// `x` as steps, of which eight of [`reduce`]'s make one, and a rest.
+/// The nearest integer to `x` in units of `step`, in the lower bits and as a number, and what `x` is
+/// beyond that.
 #[inline(always)]
-pub fn reduce_roughly<V: Lanes>(x: V, per_unit: f64, first: f64, second: f64) -> RoughlyReduced<V> {
-    let shifted = x.fma(x.all(per_unit / 8.0), x.all(TO_INTEGER));
+pub fn reduce_roughly<V: Lanes>(x: V, per_step: f64, step: f64) -> (V, V, V) {
+    let shifted = x.fma(x.all(per_step), x.all(TO_INTEGER));
     let count = shifted - x.all(TO_INTEGER);
-    let rest = count.fnma(x.all(8.0 * second), count.fnma(x.all(8.0 * first), x));
-    RoughlyReduced { steps: shifted.bits(), rest }
+    (shifted, count, count.fnma(x.all(step), x))
+}
+
+/// A power, by the polynomial for half a step on both sides of zero; a step doubles the power.
+#[inline(always)]
+fn single<S: Floats>(x: S, limit: f32, step: f64, per_step: f64, series: &[f64; 9]) -> Single<S> {
+    let outside = x.magnitude().not_below(limit);
+    let (shifted, _, rest) = reduce_roughly(x.zero_where(outside).widen(), per_step, step);
+    Single {
+        value: polynomial(rest, series),
+        exponent: S::low_bits(shifted).left::<23>(),
+        sign: x.all(0.0),
+        outside,
+    }
+}
+
+/// Two to a power in two parts: `shifted` has an integer in the lower bits, the other is the rest.
+#[inline(always)]
+pub fn power_of_two<S: Floats>(shifted: S, rest: S::Doubles, outside: S::Mask) -> Single<S> {
+    let (exponent, sign) = (shifted.left::<23>(), shifted.all(0.0));
+    Single { value: polynomial(rest, &SERIES_2), exponent, sign, outside }
 }
 
 /// [`reduce`] for base two, whose steps are exact.
@@ -144,13 +136,12 @@ impl Kernel for Exp {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
         let (x, outside) = within(x, 708.0);
-        approximation(reduce(x, STEPS_IN_E, STEP_1, STEP_2, STEP_3), outside)
+        approximation(reduce(x, STEPS_IN_E, STEP_1, STEP_2), outside)
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (x, outside) = within(x, 87.0);
-        Single { value: reduce_roughly(x, STEPS_IN_E, STEP_1, STEP_2).power(), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        single(x, 87.0, LN_2_HIGH, PER_LN_2, &SERIES_E)
     }
 }
 
@@ -165,11 +156,12 @@ impl Kernel for Exp2 {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (x, outside) = within(x, 125.0);
-        let reduced = reduce_roughly(x, 128.0, 1.0 / 128.0, 0.0);
-        let rest = reduced.rest * x.all(LN_2_HIGH);
-        Single { value: RoughlyReduced { rest, ..reduced }.power(), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let outside = x.magnitude().not_below(125.0);
+        let x = x.zero_where(outside);
+        let shifted = x + x.all(FLOAT_TO_INTEGER);
+        let rest = x - (shifted - x.all(FLOAT_TO_INTEGER));
+        power_of_two(shifted, rest.widen(), outside)
     }
 }
 
@@ -179,15 +171,12 @@ impl Kernel for Exp10 {
         let (x, outside) = within(x, 307.0);
         let (x, faint) = faint(x);
         let outside = outside.or(faint);
-        let reduced = reduce(x, STEPS_IN_10, TENTH_1, TENTH_2, TENTH_3);
+        let reduced = reduce(x, STEPS_IN_10, TENTH_1, TENTH_2);
         approximation(times_logarithm(reduced, LN_10_HIGH, LN_10_LOW), outside)
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (x, outside) = within(x, 37.0);
-        let reduced = reduce_roughly(x, STEPS_IN_10, TENTH_1, TENTH_2);
-        let rest = reduced.rest * x.all(LN_10_HIGH);
-        Single { value: RoughlyReduced { rest, ..reduced }.power(), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        single(x, 37.0, LOG10_2, PER_LOG10_2, &SERIES_10)
     }
 }

@@ -1,7 +1,8 @@
 //! expm1, tanh, sinh, cosh.
 //!
 //! m = e^x - 1 as a sum whose error is small beside itself, however small x is; then tanh(x) is
-//! m / (m + 2) for twice the argument, and sinh and cosh are (e^x -+ e^-x)/2 with e^x = m + 1.
+//! m / (m + 2) for twice the argument, and sinh is (e^x - e^-x)/2 with e^x = m + 1. cosh is the sum, of
+//! exp's kernel and an inverse, and has exp's error.
 //!
 //! With exp's reduction, m = (2^(k/128) - 1) + 2^(k/128) (e^r - 1). The first part is exact but for
 //! the power's second part; of e^r - 1, r and r^2/2 are kept with their rounding errors, so that
@@ -11,26 +12,31 @@
 //! 2^-70. The quotients add 2^-100; they double an error at most, since m and m + 2 have theirs in
 //! common.
 //!
-//! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh and cosh 75, and a
+//! For floats, m with a polynomial for (e^r - 1)/r, 2^-43, and whole k, for which 2^k - 1 is exact or
+//! rounded as a double.
+//!
+//! Cost: expm1 about 55 operations, the table's rows included; tanh 70, sinh 75, cosh 55, and a
 //! division.
 
 use super::exp::{reduce, reduce_roughly, Reduced, NO_UNDERFLOW};
 use crate::vector::approximation::{Approximation, Single};
 use crate::vector::functions::{Cosh, Expm1, Sinh, Tanh};
+use crate::vector::lanes::floats::Floats;
 use crate::vector::lanes::{Bits, Lanes, Mask};
-use crate::vector::range::{faint, quick_sum, quotient, sum, within};
+use crate::vector::range::{faint, polynomial, quick_fma, quick_sum, quotient, sum, within};
 use crate::vector::tables::exp::*;
 use crate::vector::vectorised::Kernel;
 
 pub const BOUND: f64 = 1.0 / (1u128 << 67) as f64;
 
 const ONE: u64 = 1.0f64.to_bits();
+const HALF: u64 = 0.5f64.to_bits();
 
 /// e^x - 1 as a sum of a number and what it lacks. For |x| < 700.
 #[inline(always)]
 fn minus_one<V: Lanes>(x: V) -> (V, V) {
     let c = |number: f64| x.all(number);
-    let reduced = reduce(x, STEPS_IN_E, STEP_1, STEP_2, STEP_3);
+    let reduced = reduce(x, STEPS_IN_E, STEP_1, STEP_2);
     let Reduced { steps, high: r, low: rest } = reduced;
     let scale = (reduced.exponent() + x.all_bits(ONE)).numbers();
     let [th, tl] = V::rows2(steps, &POWERS);
@@ -45,24 +51,19 @@ fn minus_one<V: Lanes>(x: V) -> (V, V) {
     // What e^r - 1 is beside `first`.
     let errors = square_error.fma(c(0.5), r.fma(rest, first_error + rest));
     let first_low = (r * square).fma(tail, errors);
-    let product = th * first;
-    let product_error = th.fms(first, product);
     let (table, table_error) = sum(th, c(-1.0));
-    let (high, high_error) = quick_sum(table, product);
-    let small = tl.fma(first, product_error + (table_error + tl));
+    // (The product is 0.501 of the table's number at most, which is near enough to a half here.)
+    let (high, high_error) = quick_fma(th, first, table);
+    let small = tl.fma(first, table_error + tl);
     quick_sum(high, th.fma(first_low, high_error + small))
 }
 
-/// The same with the accuracy of a double.
+/// The same for floats.
 #[inline(always)]
 fn rough_minus_one<V: Lanes>(x: V) -> V {
-    let c = |number: f64| x.all(number);
-    let reduced = reduce_roughly(x, STEPS_IN_E, STEP_1, STEP_2);
-    let scale = (reduced.exponent() + x.all_bits(ONE)).numbers();
-    let table = V::pick(reduced.steps, &FEW_POWERS);
-    let lacking = V::pick(reduced.steps, &FEW_POWERS_LOW);
-    let power = table * scale;
-    power.fma(reduced.minus_one(), lacking.fma(scale, power - c(1.0)))
+    let (shifted, _, r) = reduce_roughly(x, PER_LN_2, LN_2_HIGH);
+    let scale = (shifted.bits().left::<52>() + x.all_bits(ONE)).numbers();
+    (r * polynomial(r, &SERIES_MINUS_ONE)).fma(scale, scale - x.all(1.0))
 }
 
 #[inline(always)]
@@ -90,10 +91,15 @@ impl Kernel for Expm1 {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (argument, outside) = not_low(x, 87.0);
-        let zero = x.all(0.0).less(x.abs()).not();
-        Single { value: x.select(zero, rough_minus_one(argument)), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let none = magnitude.above(x.all(f32::INFINITY));
+        let large = x.not_below(87.0);
+        let outside = none.or(large.or(magnitude.faint()));
+        // From -50 on, e^x is nothing beside 1.
+        let argument = x.zero_where(outside).at_least(x.all(-50.0));
+        let value = rough_minus_one(argument.widen()).abs();
+        Single { value, exponent: x.all(0.0), sign: x.sign(), outside }
     }
 }
 
@@ -113,12 +119,15 @@ impl Kernel for Tanh {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let c = |number: f64| x.all(number);
-        let (magnitude, large) = within(x.abs(), 16.0);
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let none = magnitude.above(x.all(f32::INFINITY));
+        let outside = none.or(magnitude.faint());
+        // From 10 on, the result is 1.
+        let magnitude = magnitude.smaller(x.all(10.0)).widen();
         let m = rough_minus_one(magnitude + magnitude);
-        let value = c(1.0).select(large, m / (m + c(2.0)));
-        Single { value: value.xor(x.sign()), outside: x.differs(x) }
+        let value = m / (m + m.all(2.0));
+        Single { value, exponent: x.all(0.0), sign: x.sign(), outside }
     }
 }
 
@@ -142,33 +151,40 @@ impl Kernel for Sinh {
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (magnitude, outside) = within(x.abs(), 87.0);
-        let m = rough_minus_one(magnitude);
-        let twice = m + m / (m + x.all(1.0));
-        Single { value: (twice * x.all(0.5)).xor(x.sign()), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let outside = magnitude.not_below(87.0).or(magnitude.faint());
+        let m = rough_minus_one(magnitude.zero_where(outside).widen());
+        let value = (m + m / (m + m.all(1.0))) * m.all(0.5);
+        Single { value, exponent: x.all(0.0), sign: x.sign(), outside }
     }
 }
 
 impl Kernel for Cosh {
     #[inline(always)]
     fn double<V: Lanes>(x: V) -> Approximation<V> {
-        let (one, half) = (x.all(1.0), x.all(0.5));
         let (magnitude, large) = within(x.abs(), LARGEST);
-        let (magnitude, faint) = faint(magnitude);
-        let (m, m_low) = minus_one(magnitude);
-        let (power, power_error) = sum(m, one);
-        let (power, power_low) = quick_sum(power, power_error + m_low);
-        let (other, other_low) = quotient((one, x.all(0.0)), (power, power_low));
-        let (high, low) = quick_sum(power, other);
-        let low = low + (power_low + other_low);
-        approximation(x, high * half, low * half, large.or(faint))
+        let reduced = reduce(magnitude, STEPS_IN_E, STEP_1, STEP_2);
+        let (high, low) = reduced.power();
+        let (power, power_low) = quick_sum(high, low);
+        let (other, other_low) = quotient((x.all(1.0), x.all(0.0)), (power, power_low));
+        // Half of 2^k power and of 2^-k other.
+        let half = x.all_bits(HALF);
+        let (up, down) = (half + reduced.exponent(), half - reduced.exponent());
+        let (up, down) = (up.numbers(), down.numbers());
+        let (high, low) = quick_sum(power * up, other * down);
+        let low = low + other_low.fma(down, power_low * up);
+        approximation(x, high, low, large)
     }
 
     #[inline(always)]
-    fn single<V: Lanes>(x: V) -> Single<V> {
-        let (magnitude, outside) = within(x.abs(), 87.0);
-        let power = rough_minus_one(magnitude) + x.all(1.0);
-        Single { value: (power + x.all(1.0) / power) * x.all(0.5), outside }
+    fn single<S: Floats>(x: S) -> Single<S> {
+        let magnitude = x.magnitude();
+        let outside = magnitude.not_below(87.0);
+        let m = rough_minus_one(magnitude.zero_where(outside).widen());
+        let one = m.all(1.0);
+        let power = m + one;
+        let value = (power + one / power) * one.all(0.5);
+        Single { value, exponent: x.all(0.0), sign: x.all(0.0), outside }
     }
 }

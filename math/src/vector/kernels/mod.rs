@@ -7,5 +7,6 @@ mod circle;
 mod erf;
 mod exp;
 mod hyperbolic;
+mod hypot;
 mod log;
 mod pow;

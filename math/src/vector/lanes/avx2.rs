@@ -1,7 +1,8 @@
 //! AVX2 with fused multiply-adds: four doubles.
 
-use super::{Bits, Column, Lanes, Mask, Table};
+use super::{Bits, Lanes, Mask, Table};
 use std::arch::x86_64::*;
+use std::mem::MaybeUninit;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 #[derive(Clone, Copy)]
@@ -22,31 +23,10 @@ impl Four {
         Four(numbers)
     }
 
-    /// # Safety
-    /// As of [`Four::new`].
-    #[inline(always)]
-    pub unsafe fn widen(floats: __m128) -> Four {
-        // SAFETY: the caller's promise.
-        Four(unsafe { _mm256_cvtps_pd(floats) })
-    }
-
     #[inline(always)]
     pub fn register(self) -> __m256d {
         self.0
     }
-}
-
-macro_rules! operator {
-    ($trait:ident, $method:ident, $type:ident, $instruction:ident) => {
-        impl $trait for $type {
-            type Output = $type;
-            #[inline(always)]
-            fn $method(self, other: $type) -> $type {
-                // SAFETY: a value exists only where the processor has the instructions.
-                $type(unsafe { $instruction(self.0, other.0) })
-            }
-        }
-    };
 }
 
 operator!(Add, add, Four, _mm256_add_pd);
@@ -64,18 +44,9 @@ impl Neg for Four {
     }
 }
 
-/// Unsafe is only that the processor might lack an instruction, which a value of these types excludes.
-macro_rules! has {
-    ($expression:expr) => {{
-        // SAFETY: a value exists only where the processor has the instructions.
-        unsafe { $expression }
-    }};
-}
-
 impl Lanes for Four {
     type Bits = FourBits;
     type Mask = FourMask;
-    type Singles = __m128;
 
     #[inline(always)]
     fn all(self, number: f64) -> Four {
@@ -96,6 +67,10 @@ impl Lanes for Four {
     #[inline(always)]
     fn fnma(self, factor: Four, term: Four) -> Four {
         Four(has!(_mm256_fnmadd_pd(self.0, factor.0, term.0)))
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Four {
+        Four(has!(_mm256_sqrt_pd(self.0)))
     }
     #[inline(always)]
     fn abs(self) -> Four {
@@ -130,8 +105,12 @@ impl Lanes for Four {
         Four(has!(_mm256_blendv_pd(other.0, self.0, mask.0)))
     }
     #[inline(always)]
-    fn narrow(self) -> __m128 {
-        has!(_mm256_cvtpd_ps(self.0))
+    fn kept(self, mask: FourMask) -> Four {
+        Four(has!(_mm256_and_pd(mask.0, self.0)))
+    }
+    #[inline(always)]
+    fn zero_where(self, mask: FourMask) -> Four {
+        Four(has!(_mm256_andnot_pd(mask.0, self.0)))
     }
 
     /// One load a lane: where gathers are slow, they are slower.
@@ -144,18 +123,6 @@ impl Lanes for Four {
             let even = both(first.add(2 * a), first.add(2 * c));
             let odd = both(first.add(2 * b), first.add(2 * d));
             [Four(_mm256_unpacklo_pd(even, odd)), Four(_mm256_unpackhi_pd(even, odd))]
-        }
-    }
-
-    #[inline(always)]
-    fn pick(index: FourBits, column: &Column) -> Four {
-        let [a, b, c, d] = places(index, 16);
-        let first = column.0.as_ptr();
-        // SAFETY: the places are below sixteen.
-        unsafe {
-            let low = _mm_loadh_pd(_mm_load_sd(first.add(a)), first.add(b));
-            let high = _mm_loadh_pd(_mm_load_sd(first.add(c)), first.add(d));
-            Four(_mm256_insertf128_pd::<1>(_mm256_castpd128_pd256(low), high))
         }
     }
 
@@ -192,19 +159,25 @@ unsafe fn both(low: *const f64, high: *const f64) -> __m256d {
 }
 
 /// The indices, modulo the number of rows.
+///
+/// They are stored and loaded: extracting them from a register would keep busy the units that compute,
+/// and the compiler would do that, if the accesses were not volatile.
 #[inline(always)]
 fn places(index: FourBits, rows: usize) -> [usize; 4] {
     assert!(rows.is_power_of_two());
-    // SAFETY: a value exists only where the processor has the instructions.
+    let mut halves = MaybeUninit::<[__m128i; 2]>::uninit();
+    let (half, place) = (halves.as_mut_ptr().cast::<__m128i>(), halves.as_ptr().cast::<usize>());
+    // SAFETY: a value exists only where the processor has the instructions; the array has two halves, and
+    // four places, which are read once both halves are written.
     unsafe {
         let index = _mm256_and_si256(index.0, _mm256_set1_epi64x(rows as i64 - 1));
-        let low = _mm256_castsi256_si128(index);
-        let high = _mm256_extracti128_si256::<1>(index);
+        half.write_volatile(_mm256_castsi256_si128(index));
+        half.add(1).write_volatile(_mm256_extracti128_si256::<1>(index));
         [
-            _mm_cvtsi128_si64(low) as usize,
-            _mm_extract_epi64::<1>(low) as usize,
-            _mm_cvtsi128_si64(high) as usize,
-            _mm_extract_epi64::<1>(high) as usize,
+            place.read_volatile(),
+            place.add(1).read_volatile(),
+            place.add(2).read_volatile(),
+            place.add(3).read_volatile(),
         ]
     }
 }
@@ -240,6 +213,8 @@ impl Bits for FourBits {
 }
 
 impl Mask for FourMask {
+    const LANES: u32 = 4;
+
     #[inline(always)]
     fn or(self, other: FourMask) -> FourMask {
         FourMask(has!(_mm256_or_pd(self.0, other.0)))

@@ -1,6 +1,6 @@
 //! AVX-512 (F and DQ): eight doubles.
 
-use super::{Bits, Column, Lanes, Mask, Table};
+use super::{Bits, Lanes, Mask, Table};
 use std::arch::x86_64::*;
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -22,31 +22,10 @@ impl Eight {
         Eight(numbers)
     }
 
-    /// # Safety
-    /// As of [`Eight::new`].
-    #[inline(always)]
-    pub unsafe fn widen(floats: __m256) -> Eight {
-        // SAFETY: the caller's promise.
-        Eight(unsafe { _mm512_cvtps_pd(floats) })
-    }
-
     #[inline(always)]
     pub fn register(self) -> __m512d {
         self.0
     }
-}
-
-macro_rules! operator {
-    ($trait:ident, $method:ident, $type:ident, $instruction:ident) => {
-        impl $trait for $type {
-            type Output = $type;
-            #[inline(always)]
-            fn $method(self, other: $type) -> $type {
-                // SAFETY: a value exists only where the processor has the instructions.
-                $type(unsafe { $instruction(self.0, other.0) })
-            }
-        }
-    };
 }
 
 operator!(Add, add, Eight, _mm512_add_pd);
@@ -64,18 +43,9 @@ impl Neg for Eight {
     }
 }
 
-/// Unsafe is only that the processor might lack an instruction, which a value of these types excludes.
-macro_rules! has {
-    ($expression:expr) => {{
-        // SAFETY: a value exists only where the processor has the instructions.
-        unsafe { $expression }
-    }};
-}
-
 impl Lanes for Eight {
     type Bits = EightBits;
     type Mask = EightMask;
-    type Singles = __m256;
 
     #[inline(always)]
     fn all(self, number: f64) -> Eight {
@@ -96,6 +66,10 @@ impl Lanes for Eight {
     #[inline(always)]
     fn fnma(self, factor: Eight, term: Eight) -> Eight {
         Eight(has!(_mm512_fnmadd_pd(self.0, factor.0, term.0)))
+    }
+    #[inline(always)]
+    fn sqrt(self) -> Eight {
+        Eight(has!(_mm512_sqrt_pd(self.0)))
     }
     #[inline(always)]
     fn abs(self) -> Eight {
@@ -130,8 +104,12 @@ impl Lanes for Eight {
         Eight(has!(_mm512_mask_blend_pd(mask.0, other.0, self.0)))
     }
     #[inline(always)]
-    fn narrow(self) -> __m256 {
-        has!(_mm512_cvtpd_ps(self.0))
+    fn kept(self, mask: EightMask) -> Eight {
+        Eight(has!(_mm512_maskz_mov_pd(mask.0, self.0)))
+    }
+    #[inline(always)]
+    fn zero_where(self, mask: EightMask) -> Eight {
+        Eight(has!(_mm512_maskz_mov_pd(!mask.0, self.0)))
     }
 
     #[inline(always)]
@@ -140,17 +118,6 @@ impl Lanes for Eight {
         let at = places(index, N).left::<1>();
         // SAFETY: the indices are below N rows of two numbers.
         unsafe { [gather(at, first), gather(at, first.add(1))] }
-    }
-
-    /// (The instruction looks at the lowest four bits.)
-    #[inline(always)]
-    fn pick(index: EightBits, column: &Column) -> Eight {
-        let first = column.0.as_ptr();
-        // SAFETY: a column is sixteen numbers, aligned.
-        unsafe {
-            let (low, high) = (_mm512_load_pd(first), _mm512_load_pd(first.add(8)));
-            Eight(_mm512_permutex2var_pd(low, index.0, high))
-        }
     }
 
     #[inline(always)]
@@ -217,6 +184,8 @@ impl Bits for EightBits {
 }
 
 impl Mask for EightMask {
+    const LANES: u32 = 8;
+
     #[inline(always)]
     fn or(self, other: EightMask) -> EightMask {
         EightMask(self.0 | other.0)

@@ -4,8 +4,35 @@
 //! constructor's caller promises), so all operations on one are safe. Kernels are `#[inline(always)]`
 //! and generic; the functions that use them enable the instructions (`vectorised`).
 
+/// Unsafe is only that the processor might lack an instruction, which a value of these types excludes.
+macro_rules! has {
+    ($expression:expr) => {{
+        // SAFETY: a value exists only where the processor has the instructions.
+        unsafe { $expression }
+    }};
+}
+
+/// An operator that is one instruction.
+macro_rules! operator {
+    ($trait:ident, $method:ident, $type:ident, $instruction:ident) => {
+        impl $trait for $type {
+            type Output = $type;
+            #[inline(always)]
+            fn $method(self, other: $type) -> $type {
+                // SAFETY: a value exists only where the processor has the instructions.
+                $type(unsafe { $instruction(self.0, other.0) })
+            }
+        }
+    };
+}
+
 pub mod avx2;
+pub mod avx2_two;
 pub mod avx512;
+mod both;
+pub mod floats;
+pub mod floats_avx2;
+pub mod floats_avx512;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -22,8 +49,6 @@ pub trait Lanes:
     type Bits: Bits<Numbers = Self, Mask = Self::Mask>;
     /// A truth value for each lane.
     type Mask: Mask;
-    /// As many floats.
-    type Singles: Copy;
 
     /// The same number in all lanes.
     fn all(self, number: f64) -> Self;
@@ -37,6 +62,7 @@ pub trait Lanes:
     /// `term - self * factor`, rounded once.
     fn fnma(self, factor: Self, term: Self) -> Self;
 
+    fn sqrt(self) -> Self;
     fn abs(self) -> Self;
     /// The sign bit alone.
     fn sign(self) -> Self;
@@ -53,12 +79,13 @@ pub trait Lanes:
     /// `self` where the mask is true, else `other`.
     fn select(self, mask: Self::Mask, other: Self) -> Self;
 
-    fn narrow(self) -> Self::Singles;
+    /// Zero where the mask is false.
+    fn kept(self, mask: Self::Mask) -> Self;
+    /// Zero where the mask is true.
+    fn zero_where(self, mask: Self::Mask) -> Self;
 
     /// Each lane's row of a table of a power of two of rows.
     fn rows2<const N: usize>(index: Self::Bits, table: &Table<2, N>) -> [Self; 2];
-    /// Each lane's number of sixteen.
-    fn pick(index: Self::Bits, column: &Column) -> Self;
     fn rows4<const N: usize>(index: Self::Bits, table: &Table<4, N>) -> [Self; 4];
 }
 
@@ -80,6 +107,8 @@ pub trait Bits: Copy + Add<Output = Self> + Sub<Output = Self> {
 
 /// A truth value for each lane.
 pub trait Mask: Copy {
+    const LANES: u32;
+
     fn or(self, other: Self) -> Self;
     fn and(self, other: Self) -> Self;
     fn not(self) -> Self;
@@ -90,7 +119,3 @@ pub trait Mask: Copy {
 /// Rows of numbers, which lie in one piece of a cache line.
 #[repr(C, align(64))]
 pub struct Table<const COLUMNS: usize, const ROWS: usize>(pub [[f64; COLUMNS]; ROWS]);
-
-/// Sixteen numbers, which fit into two registers of AVX-512.
-#[repr(C, align(64))]
-pub struct Column(pub [f64; 16]);

@@ -1,6 +1,7 @@
 // Written by tables/generate.py.
 
-use crate::vector::lanes::{Column, Table};
+use crate::vector::lanes::floats::Few;
+use crate::vector::lanes::Table;
 
 pub const LN_2_HIGH: f64 = 0.6931471805598903;
 pub const LN_2_LOW: f64 = 5.497923018708371e-14;
@@ -8,6 +9,7 @@ pub const PER_LN_2_HIGH: f64 = 1.4426950408889634;
 pub const PER_LN_2_LOW: f64 = 2.0355273740931033e-17;
 pub const PER_LN_10_HIGH: f64 = 0.4342944819032518;
 pub const PER_LN_10_LOW: f64 = 1.098319650216765e-17;
+pub const LOG10_2: f64 = 0.3010299956639812;
 
 /// Where the numbers begin that have the exponent zero, as a double's bits.
 pub const START: u64 = 0x3fe6980000000000;
@@ -273,59 +275,122 @@ pub static LOGARITHMS: Table<4, 256> = Table([
     [0.708984375, 0.3439217907746297, 2.730651892134709e-14, 0.0],
 ]);
 
-pub const FEW_START: u64 = 0x3fe6800000000000;
+/// The same for floats.
+pub const FEW_START: u32 = 0x3f280000;
 
-/// Nearly inverses c, of a sixteenth of the numbers each.
+/// -log2(c) in units of 2^-23, and 2^31, for an eighth of the numbers each.
 #[rustfmt::skip]
-pub static FEW_INVERSES: Column = Column([
-    1.391304347826087,
-    1.3333333333333333,
-    1.28,
-    1.2307692307692308,
-    1.1851851851851851,
-    1.1428571428571428,
-    1.103448275862069,
-    1.0666666666666667,
-    1.032258064516129,
-    1.0,
-    0.9411764705882353,
-    0.8888888888888888,
-    0.8421052631578947,
-    0.8,
-    0.7619047619047619,
-    0.7272727272727273,
+pub static FEW_LOGARITHMS: Few = Few([
+    0x7fbacea8,
+    0x7fcae00d,
+    0x7fd9a802,
+    0x7fe75768,
+    0x7ff414fe,
+    0x80000000,
+    0x8015c01a,
+    0x802934f1,
+    0x7fbacea8,
+    0x7fcae00d,
+    0x7fd9a802,
+    0x7fe75768,
+    0x7ff414fe,
+    0x80000000,
+    0x8015c01a,
+    0x802934f1,
 ]);
 
-/// Their -ln(c).
+/// The upper halves of c.
 #[rustfmt::skip]
-pub static FEW_LOGARITHMS: Column = Column([
-    -0.3302416868705768,
-    -0.28768207245178085,
-    -0.2468600779315258,
-    -0.20763936477824455,
-    -0.16989903679539742,
-    -0.13353139262452257,
-    -0.09844007281325251,
-    -0.06453852113757116,
-    -0.03174869831458027,
-    0.0,
-    0.060624621816434854,
-    0.11778303565638351,
-    0.17185025692665928,
-    0.2231435513142097,
-    0.2719337154836418,
-    0.3184537311185346,
+pub static FEW_INVERSES_HIGH: Few = Few([
+    0x3ff745d1,
+    0x3ff55555,
+    0x3ff3b13b,
+    0x3ff24924,
+    0x3ff11111,
+    0x3ff00000,
+    0x3fec71c7,
+    0x3fe99999,
+    0x3ff745d1,
+    0x3ff55555,
+    0x3ff3b13b,
+    0x3ff24924,
+    0x3ff11111,
+    0x3ff00000,
+    0x3fec71c7,
+    0x3fe99999,
 ]);
 
-/// (ln(1 + r) - r)/r^2 for those intervals' r.
+/// The lower halves of c.
 #[rustfmt::skip]
-pub const REST: [f64; 8] = [
-    -0.49999999999999983,
-    0.3333333333334155,
-    -0.25000000000743816,
-    0.19999999896727694,
-    -0.16666661422764706,
-    0.14286031537639177,
-    -0.12512679627207324,
-    0.10839480456118679,
+pub static FEW_INVERSES_LOW: Few = Few([
+    0x6c591a04,
+    0x58aebf3e,
+    0x19c881b6,
+    0x9138a9af,
+    0x0a1902bb,
+    0x00000000,
+    0x256036df,
+    0x8b209e9d,
+    0x6c591a04,
+    0x58aebf3e,
+    0x19c881b6,
+    0x9138a9af,
+    0x0a1902bb,
+    0x00000000,
+    0x256036df,
+    0x8b209e9d,
+]);
+
+/// ln(1 + r)/r for these intervals' r.
+#[rustfmt::skip]
+pub const SERIES_E: [f64; 8] = [
+    0.9999999999998882,
+    -0.5000000000076286,
+    0.3333333343747535,
+    -0.2499999785987418,
+    0.19999846306546096,
+    -0.16668085076151695,
+    0.14359259434149804,
+    -0.12263444835037611,
+];
+
+/// log2(1 + r)/r for these intervals' r.
+#[rustfmt::skip]
+pub const SERIES_2: [f64; 8] = [
+    1.442695040888802,
+    -0.7213475204554873,
+    0.4808983484654395,
+    -0.36067372934675174,
+    0.28853679084995504,
+    -0.2404696368047939,
+    0.20716032376485988,
+    -0.17692411047724133,
+];
+
+/// log10(1 + r)/r for these intervals' r.
+#[rustfmt::skip]
+pub const SERIES_10: [f64; 8] = [
+    0.43429448190320324,
+    -0.21714724095493895,
+    0.14476482775336696,
+    -0.1085736111813646,
+    0.08685822889846101,
+    -0.07238857372466624,
+    0.06236147136468471,
+    -0.05325946420981769,
+];
+
+/// More accurately log2(1 + r)/r for these intervals' r.
+#[rustfmt::skip]
+pub const LONG_SERIES_2: [f64; 10] = [
+    1.4426950408889636,
+    -0.7213475204444697,
+    0.4808983469614333,
+    -0.3606737602767455,
+    0.28853901185390385,
+    -0.24044910863773403,
+    0.20609620568482795,
+    -0.18036437670720437,
+    0.16137004934525828,
+    -0.14080691021962,
 ];
