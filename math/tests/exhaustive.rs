@@ -8,7 +8,7 @@ use support::arguments::Random;
 use support::every_float::Pair;
 use support::mpfr::Mpfr;
 use support::parallel::{pieces, Found};
-use support::{cases, choice, see, tested, Call, Mode, Shape, Tested, Type};
+use support::{cases, choice, see, tested, Call, Mode, Shape, Tested, Type, VARIANTS};
 
 /// Prints what was found of a function, and says so if it is wrong.
 fn report(name: &str, found: &Found, started: Instant) -> Vec<String> {
@@ -74,6 +74,34 @@ fn all_floats() {
 fn some_floats() {
     let chosen: Vec<u32> = (0..1 << 16).step_by(0x1555).collect();
     compare_floats(&chosen, &Mode::ALL);
+}
+
+/// expf, but for one argument in 2^32.
+extern "C" fn nearly(x: f32) -> f32 {
+    let right = (VARIANTS[0].expf)(x);
+    if x == 1.25 {
+        f32::from_bits(right.to_bits() + 1)
+    } else {
+        right
+    }
+}
+
+#[test]
+fn a_single_wrong_float_is_found() {
+    let all = tested();
+    let find = |name: &str| all.iter().find(|tested| tested.name == name).expect("it is there");
+    let (expf, double) = (find("expf"), find("exp").calls[0]);
+    let planted = Tested {
+        function: expf.function,
+        ty: expf.ty,
+        name: expf.name.clone(),
+        calls: vec![Call::OneFloat(nearly)],
+    };
+    for (float, wrong) in [(expf, 0), (&planted, 1)] {
+        let pair = Pair { float, double, variants: vec![0], modes: Mode::ALL.to_vec() };
+        let found = pair.compare(&[1.25f32.to_bits() >> 16]);
+        assert_eq!(found.wrong, wrong * 4, "{:?}", found.examples);
+    }
 }
 
 /// Doubles at random: in all four rounding modes.

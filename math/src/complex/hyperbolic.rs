@@ -7,7 +7,7 @@
 //! ```
 
 use super::number::{complex, Double};
-use super::pair::Pair;
+use super::pair::{two_to, Pair};
 use super::powers_of_e::{cosh_sinh, scaled_exp, FARTHEST};
 use super::real::{exp, sin, sincos, sinh, times_power};
 
@@ -75,34 +75,37 @@ pub fn ctanh(z: Double) -> Double {
         return match () {
             _ if x.is_infinite() => complex(
                 sign(x),
-                if y.is_finite() { 0f64.copysign(sin(2.0 * y)) } else { 0f64.copysign(y) },
+                if y.is_finite() { 0f64.copysign(sine_of_twice(y)) } else { 0f64.copysign(y) },
             ),
             _ if y == 0.0 => complex(f64::NAN, y),
             _ if x == 0.0 => complex(x, f64::NAN),
             _ => complex(f64::NAN, f64::NAN),
         };
     }
-    let twice = 2.0 * y;
     if x.abs() > LARGE {
         // sinh^2 x + cos^2 y = e^2|x|/4 in all bits that count.
-        let imaginary = if twice.is_finite() {
-            2.0 * sin(twice)
-        } else {
-            let (sine, cosine) = sincos(y);
-            4.0 * sine * cosine
-        };
-        return complex(sign(x), imaginary * exp(-2.0 * x.abs()));
+        return complex(sign(x), 2.0 * sine_of_twice(y) * exp(-2.0 * x.abs().min(FARTHEST)));
     }
     let (sine, cosine) = sincos(y);
     let half = cosh_sinh(x).1;
     let whole = half * half + Pair::square(cosine);
     let real = Pair::from(sinh(2.0 * x)) / whole.scaled(2.0);
-    let imaginary = if twice.is_finite() {
-        Pair::from(sin(twice)) / whole.scaled(2.0)
+    let imaginary = if y.abs() < two_to(1023) {
+        Pair::from(sin(2.0 * y)) / whole.scaled(2.0)
     } else {
         Pair::product(sine, cosine) / whole
     };
     complex(kept(real, x), kept(imaginary, y))
+}
+
+/// sin 2y, also where 2y is beyond all numbers.
+fn sine_of_twice(y: f64) -> f64 {
+    if y.abs() < two_to(1023) {
+        sin(2.0 * y)
+    } else {
+        let (sine, cosine) = sincos(y);
+        2.0 * sine * cosine
+    }
 }
 
 /// The quotient; a zero has the argument's sign.

@@ -37,7 +37,11 @@ fn parts(x: f64, y: f64) -> Parts {
             opposite: wide,
             adjacent: high,
             asin: None,
-            logarithm: log(hypot(x, y)) + LN2,
+            logarithm: if x > two_to(1022) || y > two_to(1022) {
+                log(hypot(0.25 * x, 0.25 * y)) + 3.0 * LN2
+            } else {
+                log(hypot(x, y)) + LN2
+            },
         };
     }
     let (plus, minus) = (Pair::sum(x, 1.0), Pair::sum(x, -1.0));

@@ -34,7 +34,8 @@ fn parts(x: f64, y: f64) -> (f64, f64) {
     let large = if x > y { x } else { y };
     if large > two_to(200) {
         // x/|z|^2, scaled, and a quarter of a circle, in all bits that count.
-        let scale = if large > two_to(600) { two_to(-600) } else { 1.0 };
+        // (Their squares are to be below 2^996, as pairs want it.)
+        let scale = if large > two_to(490) { two_to(-600) } else { 1.0 };
         let (a, b) = (x * scale, y * scale);
         let real = Pair::from(a) / (Pair::square(a) + Pair::square(b));
         return (real.rounded() * scale, QUARTER);

@@ -26,6 +26,15 @@ pub fn clog10(z: Double) -> Double {
 fn real_part(z: Double, logarithm: fn(f64) -> f64, near: fn(Pair) -> f64) -> f64 {
     let (x, y) = (z.re.abs(), z.im.abs());
     let (large, small) = if x > y { (x, y) } else { (y, x) };
+    if large > two_to(1022) {
+        // (The distance itself may be beyond all numbers.)
+        return logarithm(hypot(0.25 * x, 0.25 * y)) + logarithm(4.0);
+    }
+    if large < two_to(-1021) && large != 0.0 {
+        // (The distance would have lost bits; for NaN neither comparison holds.)
+        let up = two_to(100);
+        return logarithm(hypot(x * up, y * up)) - logarithm(up);
+    }
     let plain = z.is_nan() || large > two_to(400) || large < two_to(-400);
     if plain || small == 0.0 && large != 1.0 {
         return logarithm(hypot(x, y));

@@ -42,6 +42,9 @@ pub fn log1p_of(x: Pair) -> Pair {
 /// The angle of a point whose coordinates are pairs: by the derivative, what the low parts add.
 pub fn angle(y: Pair, x: Pair) -> f64 {
     let angle = atan2(y.high, x.high);
+    if y.low == 0.0 && x.low == 0.0 {
+        return angle; // whatever the size of the coordinates
+    }
     // (x dy - y dx)/(x^2 + y^2), without squares that underflow or overflow.
     let turn = if x.high.abs() > y.high.abs() {
         let ratio = y.high / x.high;

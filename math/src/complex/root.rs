@@ -56,8 +56,9 @@ fn parts(x: f64, y: f64) -> (f64, f64) {
     let (a, b) = (x * up, y * up);
     let distance = (Pair::square(a) + Pair::square(b)).root();
     let large = (distance + Pair::from(a)).scaled(0.5).root();
-    // Where b lost bits, for y is that much smaller, the last step is taken with y itself.
-    let small = if b < two_to(-900) {
+    // Where b lost bits, or the quotient would, for y is that much smaller, the last step is taken with
+    // y itself.
+    let small = if b < two_to(-700) {
         let small = Pair::from(y) / large.scaled(2.0 * down);
         small.rounded()
     } else {

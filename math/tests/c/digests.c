@@ -4,7 +4,9 @@
  *     digests COUNT SHAPE:TYPE:NAME ...
  *
  * SHAPE is one, two, sincos or sign, TYPE is double or float. Per function a line: the name, the digest
- * of COUNT results and of the tables below it, and the file that the function comes from. */
+ * of COUNT results and of the tables below it, and the file that the function comes from. With
+ * DIGESTS_RESULTS in the environment, per function a line with the name and a number of bytes, and that
+ * many bytes: the results as doubles. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <math.h>
@@ -14,6 +16,7 @@
 #include <string.h>
 
 static uint64_t state, digest;
+static int writes_results;
 
 static uint64_t next(void) { /* splitmix64 */
     uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
@@ -35,6 +38,8 @@ static double number(void) {
 static void take(double x) {
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
+    if (writes_results)
+        fwrite(&bits, sizeof bits, 1, stdout);
     digest = (digest ^ bits) * UINT64_C(0x100000001b3);
     digest ^= digest >> 29;
 }
@@ -83,12 +88,16 @@ int main(int argc, char **argv) {
         Dl_info from;
         state = 1;
         digest = UINT64_C(0xcbf29ce484222325);
+        writes_results = getenv("DIGESTS_RESULTS") != NULL;
+        if (writes_results)
+            printf("%s %ld\n", name, count * 8 * (1 + (shape[0] == 's')));
         for (long i = 0; i < count; i++) {
             double x = number(), y = number();
             call(function, shape, strcmp(type, "float") == 0, x, y);
         }
-        printf("%s %016llx %s\n", name, (unsigned long long)digest,
-               dladdr(function, &from) ? from.dli_fname : "?");
+        if (!writes_results)
+            printf("%s %016llx %s\n", name, (unsigned long long)digest,
+                   dladdr(function, &from) ? from.dli_fname : "?");
     }
     return 0;
 }
