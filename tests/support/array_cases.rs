@@ -102,7 +102,7 @@ fn random_elements(
         let of = |element| to_bytes(kind, element, size);
         let result = match total {
             0 => vec![IDENTITY; size],
-            _ => of(&expected(kind, operator, arithmetic, &column)),
+            _ => to_bytes(kind, &expected(kind, operator, arithmetic, &column), size),
         };
         (column.iter().flat_map(of).collect(), result)
     });
