@@ -23,6 +23,12 @@ unsafe impl<T: Send> Sync for Brief<T> {}
 /// The value, while nobody else has it.
 pub struct Guard<'a, T>(&'a Brief<T>);
 
+impl<T: Default> Default for Brief<T> {
+    fn default() -> Brief<T> {
+        Brief::new(T::default())
+    }
+}
+
 impl<T> Brief<T> {
     pub fn new(value: T) -> Brief<T> {
         Brief { held: AtomicBool::new(false), value: UnsafeCell::new(value) }

@@ -228,6 +228,25 @@ fn random_step(random: &mut Random, ranks: usize, before: Option<&Step>) -> Step
     }
 }
 
+/// Calls that are alike but for the elements and the cuts, which are often new, and else those of one
+/// of the last calls: more of them than are remembered.
+fn changing_step(random: &mut Random, ranks: usize, calls: &[(Step, Apart)]) -> Step {
+    fn reduced((step, _): &(Step, Apart)) -> &Arrays {
+        match step {
+            Step::Reduce(arrays, _) => arrays,
+            _ => unreachable!("all of them reduce"),
+        }
+    }
+    let Some(first) = calls.first() else {
+        return Step::Reduce(Arrays::random(random, ranks, None, false), None);
+    };
+    let cuts = (random.below(3) == 0).then(|| {
+        let back = random.below(calls.len().min(15) as u64) as usize;
+        reduced(&calls[calls.len() - 1 - back])
+    });
+    Step::Reduce(reduced(first).anew(random, ranks, cuts), None)
+}
+
 /// The class of the error of ranks that call differently.
 fn class_of_difference(one: &Signature, other: &Signature) -> Option<Class> {
     let fields = one.fields().into_iter().zip(other.fields()).zip(CLASSES);
@@ -286,12 +305,15 @@ fn check_done(outcomes: &[&Result<(), Error>], step: &Step, plans: &[Option<&Arr
     }
 }
 
-/// Random calls, one after the other. Returns how many of them one message was enough for.
-fn check(seed: u64, ranks: usize, shared: bool, steps: usize) -> usize {
+/// The next call, after some.
+type Next = fn(&mut Random, usize, &[(Step, Apart)]) -> Step;
+
+/// Calls, one after the other. Returns how many of them one message was enough for.
+fn check(seed: u64, ranks: usize, shared: bool, (steps, next): (usize, Next)) -> usize {
     let random = &mut Random::new(seed);
     let mut calls: Vec<(Step, Apart)> = Vec::new();
     for _ in 0..steps {
-        let step = random_step(random, ranks, calls.last().map(|(step, _)| step));
+        let step = next(random, ranks, &calls);
         let rank = random.below(ranks as u64) as usize;
         let apart = match random.below(6) {
             0 => Apart::Refuses(rank),
@@ -366,11 +388,27 @@ fn any_calls_one_after_the_other() {
     for ranks in [1, 2, 3, 5, 8, 9, 13] {
         for shared in [true, false] {
             for seed in 0..4 {
-                at_once += check(1 + seed, ranks, shared, 120);
+                let next: Next = |random, ranks, calls| {
+                    random_step(random, ranks, calls.last().map(|(step, _)| step))
+                };
+                at_once += check(1 + seed, ranks, shared, (120, next));
             }
         }
     }
     assert!(at_once > 10, "one message was enough {at_once} times");
+}
+
+#[test]
+fn arrays_that_are_cut_anew_in_most_calls() {
+    let mut at_once = 0;
+    for ranks in [1, 2, 3, 5, 9] {
+        for shared in [true, false] {
+            for seed in 0..12 {
+                at_once += check(100 + seed, ranks, shared, (40, changing_step));
+            }
+        }
+    }
+    assert!(at_once > 100, "one message was enough {at_once} times");
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn flags_count_where_all_have_them() {
                 assert_eq!(flag & !FLAGS, 0);
                 let word = (1 << 63) | flag;
                 let opening = Opening::new(noted, &kept, 40, word);
-                let rows = Rows { all: all.as_mut_ptr(), bytes: 16 };
+                let rows = Rows { all: all.as_mut_ptr(), bytes: 16, bare: 16 };
                 // SAFETY: three rows.
                 let arrived = unsafe { opening.rows(Destination::All, rows) };
                 let expected =

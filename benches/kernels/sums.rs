@@ -72,27 +72,26 @@ macro_rules! vector_sum {
         unsafe fn $name(elements: *const $number, n: usize) -> $number {
             use std::arch::x86_64::*;
             /// Bytes from which on a row comes from memory and not from a cache, so
-            /// that it helps to ask for what lies this far ahead.
+            /// that it helps to read it in as many places as there are sums, and to ask
+            /// for what lies this far ahead of each.
             const LARGE: usize = 4 << 20;
-            const AHEAD: usize = 4096;
+            const AHEAD: usize = 1024;
             let mut sums = [$zero(); 8];
             let width = size_of_val(&sums[0]) / size_of::<$number>();
             let block = sums.len() * width;
             let large = n * size_of::<$number>() >= LARGE;
             let whole = n - n % block;
+            let (apart, step) = if large { (whole / sums.len(), width) } else { (width, block) };
             // SAFETY: each block lies within the n elements; asking for memory has no
             // effect but on time; vectors are numbers.
             unsafe {
-                for from in (0..whole).step_by(block) {
-                    let at = elements.add(from);
-                    if large {
-                        for line in (0..size_of_val(&sums)).step_by(64) {
-                            let ahead = at.cast::<i8>().wrapping_add(AHEAD + line);
-                            _mm_prefetch::<_MM_HINT_T0>(ahead);
-                        }
-                    }
+                for from in (0..whole / block).map(|i| i * step) {
                     for (i, sum) in sums.iter_mut().enumerate() {
-                        *sum = $add(*sum, $load(at.add(i * width)));
+                        let at = elements.add(from + i * apart);
+                        if large {
+                            _mm_prefetch::<_MM_HINT_T0>(at.cast::<i8>().wrapping_add(AHEAD));
+                        }
+                        *sum = $add(*sum, $load(at));
                     }
                 }
                 for half in [4, 2, 1] {

@@ -57,9 +57,9 @@ impl Joins {
     }
 }
 
-/// The joins behind each value of the shares, in the order of an array of `total` elements.
-pub fn joins(total: u64, shares: &mut dyn Iterator<Item = Share>) -> Vec<u8> {
-    let (mut open, mut joins) = (Open::new(total), Vec::new());
+/// Appends the joins behind each value of the shares, in the order of an array of `total` elements.
+pub fn joins(total: u64, shares: &mut dyn Iterator<Item = Share>, joins: &mut Vec<u8>) {
+    let mut open = Open::new(total);
     for share in shares {
         for root in share.roots() {
             let (mut last, mut count) = (root, 0);
@@ -74,5 +74,4 @@ pub fn joins(total: u64, shares: &mut dyn Iterator<Item = Share>) -> Vec<u8> {
             *last |= LAST;
         }
     }
-    joins
 }

@@ -137,11 +137,9 @@ pub trait Merge {
     /// `right` begins; neither is empty. Data are aligned.
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome;
 
-    /// What [`Merge::merge_all`] wants to know of ranges that follow one another from the first element
-    /// of an array to its last; none is empty.
-    fn joins(&self, _total: u64, _parts: &mut dyn Iterator<Item = Share>) -> Vec<u8> {
-        Vec::new()
-    }
+    /// Appends what [`Merge::merge_all`] wants to know of ranges that follow one another from the first
+    /// element of an array to its last; none is empty.
+    fn joins(&self, _total: u64, _parts: &mut dyn Iterator<Item = Share>, _joins: &mut Vec<u8>) {}
 
     /// Merges the data of such ranges, given their [joins](Merge::joins). Data may be their short form.
     fn merge_all(

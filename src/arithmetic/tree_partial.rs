@@ -153,8 +153,8 @@ impl<C: Combine> Merge for Tree<C> {
         Ok(())
     }
 
-    fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>) -> Vec<u8> {
-        joins(total, parts)
+    fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>, into: &mut Vec<u8>) {
+        joins(total, parts, into);
     }
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {

@@ -19,8 +19,8 @@ impl Reduction<'_> {
         // SAFETY: as much scratch memory as the plan says.
         let whole = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for (number, array) in plan.arrays.iter().enumerate() {
-            if array.share.total > 0 {
-                let elements = self.source().elements(number, &array.runs[0], merge.size());
+            if array.layout.share.total > 0 {
+                let elements = self.source().elements(number, &array.layout.runs[0], merge.size());
                 // SAFETY: upheld by the caller.
                 unsafe {
                     let failed = |Fault(status)| Error::Failed(Failed { rank: 0, status });

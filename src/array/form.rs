@@ -81,8 +81,13 @@ impl<'a> Form<'a> {
 
     /// Whether such rows may be a first message.
     pub fn fits_first_message(&self, ranks: usize) -> bool {
-        self.bytes <= MAX_ROW && self.bytes.saturating_mul(ranks) <= MAX_ROWS
+        fits_first_message(self.bytes, ranks)
     }
+}
+
+/// Whether rows of so many bytes may be a first message.
+pub fn fits_first_message(bytes: usize, ranks: usize) -> bool {
+    bytes <= MAX_ROW && bytes.saturating_mul(ranks) <= MAX_ROWS
 }
 
 /// Memory for short rows, which the caller has on its stack. (Apart from what keeps account of it:

@@ -40,12 +40,12 @@ impl<'a> Group<'a> {
         words: &mut [u64],
     ) -> Result<bool, Error> {
         let bytes = size_of_val(words) / self.transport.size();
-        let rows = (words.as_mut_ptr().cast(), bytes);
+        let rows = Rows { all: words.as_mut_ptr().cast(), bytes, bare: bytes };
         // SAFETY: so many words of each rank, this one's in their place.
         unsafe { self.exchange_rows(call, wrong, flag.into(), rows) }.map(|agreed| agreed != 0)
     }
 
-    /// [`Group::exchange`] of rows of so many bytes, with flags. Returns those of all ranks; 0 where
+    /// [`Group::exchange`] of rows, with flags. Returns those of all ranks; 0 where
     /// they differ.
     ///
     /// # Safety
@@ -56,18 +56,17 @@ impl<'a> Group<'a> {
         call: &Call<'_>,
         wrong: Option<&Failure>,
         flags: u64,
-        (rows, bytes): (*mut u8, usize),
+        rows: Rows,
     ) -> Result<u64, Error> {
         debug_assert_eq!(flags & !FLAGS, 0);
         let word = if wrong.is_none() { call.word | flags } else { REFUSED };
         let all = Destination::All;
-        let rows = Rows { all: rows, bytes };
         let sent = if wrong.is_some() { Rows::NONE } else { rows };
         // SAFETY: upheld by the caller.
         let Some(arrived) = (unsafe { self.opening(word).rows(all, sent)? }) else {
             return Err(disagreement(self.transport, call, wrong)?);
         };
-        if arrived.rows || bytes <= HEADER {
+        if arrived.rows || rows.bytes <= HEADER {
             return Ok(arrived.agreed);
         }
         let (rank, ranks) = (self.transport.rank(), self.transport.size());

@@ -38,7 +38,7 @@ impl Run {
 }
 
 /// What a rank knows of an array once all have sent their shares.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayLayout {
     pub share: Share,
     /// The maximum number of roots of a rank's share.

@@ -12,17 +12,17 @@
 //! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
 
 use super::failure::{Class, Error, Failure};
-use super::form::{Form, OnStack, Sizes};
+use super::form::{fits_first_message, Form, OnStack, Sizes};
 use super::group::Group;
-use super::layout::ArrayLayout;
 use super::pieces;
-use super::plan::{Plan, Request};
+use super::plan::{Plan, PlannedArray, Request};
 use super::remembered::Plans;
 use super::rows::Source;
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
 use super::slots::Slots;
 use crate::kernel::fpenv::within;
+use crate::schedule::opening::Rows;
 use crate::schedule::partials::Way;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -67,7 +67,8 @@ pub unsafe fn negotiate_again(
     eager: Eager<'_, '_>,
     plan: &Arc<Plan>,
 ) -> Result<Arc<Plan>, Error> {
-    let mut plans = Plans::of(plan.clone(), request.call.word);
+    let place = (group.transport.rank(), group.transport.size());
+    let mut plans = Plans::of(plan.clone(), request.call.word, place);
     // SAFETY: upheld by the caller.
     let now = unsafe { negotiate(group, request, eager, &mut plans)? }.clone();
     if Arc::ptr_eq(&now, plan) {
@@ -115,6 +116,7 @@ pub unsafe fn negotiate<'p>(
     let words = shares.word_count();
     let arrays = shares.lengths.len();
     let place = operation.map_or(true, |operation| operation.merge.depends_on_place());
+    let merging = Way::requested(request.schedule);
     let carried = if ranks == 1 { Carried::Nothing } else { carried(request, plans, ranks) };
     // The form of rows is what all ranks can tell alike, and so is the form of full data.
     let (full, sent, short) = match carried {
@@ -127,10 +129,12 @@ pub unsafe fn negotiate<'p>(
     let (own, mut bytes) = (full.map(Form::lifted), sent.bytes());
     let mut most = 0;
     if let Carried::Remembered = carried {
-        for (_, plan) in plans.each(call.word, request.schedule) {
-            let (own, sent) = forms(plan, words);
-            if sent.fits_first_message(ranks) {
-                (most, bytes) = (most.max(own.bytes()), bytes.max(sent.bytes()));
+        for (_, plan) in plans.each(call.word, merging) {
+            if let Some(rows) = &plan.rows {
+                let sent = rows.sent + 8 * words;
+                if fits_first_message(sent, ranks) {
+                    (most, bytes) = (most.max(rows.lifted), bytes.max(sent));
+                }
             }
         }
     }
@@ -158,8 +162,8 @@ pub unsafe fn negotiate<'p>(
                 flags = u64::from(slots.lifted && fits);
             }
             Carried::Remembered => {
-                let meant = plans.each(call.word, request.schedule).find(|(_, plan)| {
-                    plan.words[rank * words..][..words] == *own_words && plan.has(shares)
+                let meant = plans.each_with(call.word, merging, own_words).find(|(_, plan)| {
+                    alike(&plan.words[rank * words..][..words], own_words) && plan.has(shares)
                 });
                 if let Some((number, plan)) = meant {
                     let (own, sent) = forms(plan, words);
@@ -180,34 +184,39 @@ pub unsafe fn negotiate<'p>(
     }
     slots.words = words;
     let wrong = request.operation.err();
+    let bare = Form::sent(words, Sizes::Same(0, 0)).bytes();
+    let rows = Rows { all: slots.row(0), bytes: slots.stride(), bare };
     // SAFETY: rows of all ranks, this one's in its place.
-    let agreed =
-        unsafe { group.exchange_rows(call, wrong, flags, (slots.row(0), slots.stride()))? };
+    let agreed = unsafe { group.exchange_rows(call, wrong, flags, rows)? };
     // SAFETY: they have come.
     let all = unsafe { slots.row_words() };
     let width = slots.stride() / 8;
-    // (Few words: a loop takes less time than a comparison of memory.)
-    let alike = |one: &[u64], other: &[u64]| one.iter().eq(other);
     let words_of = |rank: usize| &all[rank * width + 1..][..words];
     let same = |plan: &Plan| {
         plan.words.len() == ranks * words
             && (0..ranks).all(|rank| alike(words_of(rank), &plan.words[rank * words..][..words]))
     };
-    let found = plans.each(call.word, request.schedule).find(|(number, plan)| match carried {
-        Carried::Remembered if agreed != 0 => *number == agreed,
+    let found = match carried {
+        Carried::Remembered if agreed != 0 => Some(agreed),
         // What a rank's runs are the words do not say.
-        _ if place && shares.runs.is_some() => false,
-        _ => same(plan),
-    });
-    let found = found.map(|(number, _)| number);
+        _ if place && shares.runs.is_some() => None,
+        _ => {
+            let all = (0..ranks).flat_map(words_of).copied();
+            let mut plans = plans.each_for(call.word, merging, all);
+            plans.find(|(_, plan)| same(plan)).map(|(number, _)| number)
+        }
+    };
     let known = agreed != 0 && !matches!(carried, Carried::Nothing);
     let plan = match found {
         Some(number) => plans.used(number),
         None => {
-            let words: Vec<u64> = (0..ranks).flat_map(words_of).copied().collect();
-            let layouts = layouts_of(group, shares, (all, width), place)?;
-            let plan = Plan::decide(request, ranks, layouts, words);
-            plans.add(call.word, Arc::new(plan.map_err(|failure| failure.on_all(rank))?))
+            let mut plan = plans.spare(call.signature);
+            let new = Arc::get_mut(&mut plan).expect("nobody else has it");
+            new.words.clear();
+            (0..ranks).for_each(|rank| new.words.extend_from_slice(words_of(rank)));
+            set_layouts(group, shares, (all, width), place, &mut new.arrays)?;
+            new.decide(request, ranks).map_err(|failure| failure.on_all(rank))?;
+            plans.add(call.word, plan, (rank, ranks))
         }
     };
     assert!(!known || same(plan), "the ranks remember the same plans");
@@ -218,6 +227,12 @@ pub unsafe fn negotiate<'p>(
         }
     }
     Ok(plan)
+}
+
+/// Whether words are the same. (Of few words a loop takes less time than a comparison of memory.)
+#[inline]
+fn alike(one: &[u64], other: &[u64]) -> bool {
+    one.iter().eq(other)
 }
 
 /// The forms of a plan's data, as they are lifted and as they are sent behind so many words.
@@ -247,20 +262,23 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let mut known = false;
     let wide =
         |plan: &Plan| plan.rows.as_ref().is_some_and(|rows| rows.wide.load(Ordering::Relaxed));
-    let wide = plans.each(request.call.word, request.schedule).any(|(_, plan)| {
+    let merging = Way::requested(request.schedule);
+    let wide = plans.each(request.call.word, merging).any(|(_, plan)| {
         known = true;
         wide(plan)
     });
     Carried::Anywhere { full, short: merge.short().filter(|_| known && !wide) }
 }
 
-/// The layouts of all arrays, from the rows of all ranks.
-fn layouts_of(
+/// Sets the layouts of all arrays, from the rows of all ranks.
+fn set_layouts(
     group: &Group<'_>,
     shares: &Shares<'_>,
     (all, width): (&[u64], usize),
     place: bool,
-) -> Result<Vec<ArrayLayout>, Error> {
+    arrays: &mut Vec<PlannedArray>,
+) -> Result<(), Error> {
+    arrays.resize_with(shares.lengths.len(), PlannedArray::default);
     let (rank, ranks) = (group.transport.rank(), group.transport.size());
     let on_all = |what: String| Failure::new(Class::Count, what).on_all(rank);
     if let Some(runs) = &shares.runs {
@@ -271,18 +289,20 @@ fn layouts_of(
             let layout = pieces::layout(gathered, (rank, ranks), runs, shares.first);
             let layout = layout.map_err(on_all)?;
             if place {
-                return Ok(vec![layout]);
+                arrays[0].layout = layout;
+                return Ok(());
             }
         }
     }
-    layouts(all, width, shares, (rank, place)).map_err(|failure| failure.on_all(rank))
+    let into = arrays.iter_mut().map(|array| &mut array.layout);
+    layouts(all, width, shares, (rank, place), into).map_err(|failure| failure.on_all(rank))
 }
 
 impl Plan {
     /// Whether it is for this rank's runs, where these matter.
     fn has(&self, shares: &Shares<'_>) -> bool {
         let Some(runs) = shares.runs.filter(|_| self.in_pieces) else { return true };
-        let planned = &self.arrays[0].runs;
+        let planned = &self.arrays[0].layout.runs;
         let mut elements = 0;
         runs.each().count() == planned.len()
             && runs.each().all(|(start, length)| {

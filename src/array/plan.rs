@@ -3,11 +3,11 @@
 
 use super::failure::{Class, Failure};
 use super::form::{Form, Sizes};
-use super::layout::{ArrayLayout, Part, Run};
+use super::layout::{ArrayLayout, Part};
 use super::operation::Operation;
 use super::shares::Shares;
 use super::signature::{Call, Signature};
-use crate::arithmetic::{record::Merge, share::Share, Buffers};
+use crate::arithmetic::{record::Merge, Buffers};
 use crate::schedule::partials::{self, Array, Way};
 use crate::schedule::RequestedSchedule;
 use std::ptr::{null, null_mut};
@@ -23,29 +23,36 @@ pub struct Request<'a> {
     pub identity: &'a dyn Fn() -> Option<Vec<u8>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct PlannedArray {
-    /// This rank's; where it holds several runs, a range of as many elements.
-    pub share: Share,
+    /// (This rank's share, where it holds several runs, is a range of as many elements.)
+    pub layout: ArrayLayout,
     pub record_bytes: usize,
-    /// The ranks in the order of their shares; `None` if that is rank order.
-    pub order: Option<Vec<usize>>,
-    /// What all ranks hold, in the order of the elements.
-    pub parts: Vec<Part>,
-    /// What this rank holds, in that order.
-    pub runs: Vec<Run>,
     /// How the data of the parts are merged, where they travel as rows.
     pub joins: Vec<u8>,
 }
 
 /// Partials that travel without heads ([`super::form`]).
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct DataRows {
     /// Bytes of each array's data.
     pub sizes: Vec<usize>,
+    /// Bytes of a row as it is lifted, and as it is sent without words.
+    pub(super) lifted: usize,
+    pub(super) sent: usize,
     /// Whether short forms are worth a trial no more: some data had none, or would take long to
     /// lift again. The same on all ranks.
     pub wide: AtomicBool,
+}
+
+impl DataRows {
+    /// Rows of data of other sizes.
+    fn set(&mut self, sizes: impl Iterator<Item = usize>) {
+        self.sizes.clear();
+        self.sizes.extend(sizes);
+        self.lifted = Form::lifted(Sizes::Each(&self.sizes)).bytes();
+        self.sent = Form::sent(0, Sizes::Each(&self.sizes)).bytes();
+    }
 }
 
 #[derive(Debug)]
@@ -79,87 +86,93 @@ const MAX_ROWS: usize = 16 << 20;
 const MAX_TRIED: u64 = 1 << 15;
 
 impl Plan {
-    /// Decides how to reduce, from nothing but what is the same on all ranks.
-    pub(super) fn decide(
-        request: &Request<'_>,
-        ranks: usize,
-        layouts: Vec<ArrayLayout>,
-        words: Vec<u64>,
-    ) -> Result<Plan, Failure> {
+    /// A plan of no arrays.
+    pub(super) fn empty(signature: Signature) -> Plan {
+        Plan {
+            signature,
+            base: signature.rest,
+            words: Vec::new(),
+            arrays: Vec::new(),
+            way: Way::Gather,
+            requested: None,
+            identity: None,
+            in_pieces: false,
+            scratch: 0,
+            some_empty: false,
+            all_empty: false,
+            rows: None,
+        }
+    }
+
+    /// Decides how to reduce, from nothing but what is the same on all ranks: the words and the
+    /// layouts, which are there already. (Everything is set anew, in the memory of what was there:
+    /// programs whose shares change decide in each call.)
+    pub(super) fn decide(&mut self, request: &Request<'_>, ranks: usize) -> Result<(), Failure> {
         let operation = request.operation.expect("no rank has reported a failure");
         let merge = operation.merge;
         let (name, max) = (operation.arithmetic.name(), operation.arithmetic.most_summands());
-        let longest = layouts.iter().map(|layout| layout.share.total).max();
+        let longest = self.arrays.iter().map(|array| array.layout.share.total).max();
         if let Some(n) = longest.filter(|n| *n > max) {
             let what =
                 format!("an array of {n} elements; the arithmetic {name} takes at most {max}");
             return Err(Failure::new(Class::Count, what));
         }
         let in_pieces = request.shares.runs.is_some() && merge.depends_on_place();
-        let in_order = !in_pieces && layouts.iter().all(|layout| layout.order.is_none());
+        let in_order = !in_pieces && self.arrays.iter().all(|array| array.layout.order.is_none());
         let code = operation.code.filter(|_| in_order);
-        let sizes = layouts.iter().map(|layout| (layout.roots, layout.share.total));
+        let sizes = self.arrays.iter().map(|array| (array.layout.roots, array.layout.share.total));
         let way = Way::choose(request.schedule, code, merge, ranks, sizes);
-        let sizes: Vec<usize> = layouts.iter().map(|layout| merge.data(layout.roots)).collect();
-        let row = Form::lifted(Sizes::Each(&sizes)).bytes();
-        let fits = in_pieces || row.saturating_mul(ranks) <= MAX_ROWS;
+        let mut rows = self.rows.take().unwrap_or_default();
+        rows.set(self.arrays.iter().map(|array| merge.data(array.layout.roots)));
+        let fits = in_pieces || rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
         let by_rows = way == Way::Gather && !merge.surveys() && fits;
-        // (In rank order, a part of each rank that holds elements.)
-        let long =
-            |array: &PlannedArray| array.parts.iter().any(|part| part.end - part.start > MAX_TRIED);
-        let planned = |ArrayLayout { share, roots, order, parts, runs }| {
-            let record_bytes = way.record(merge, roots, share.total);
-            let mut shares = parts.iter().map(|part| part.share(share.total));
-            let joins = if by_rows { merge.joins(share.total, &mut shares) } else { Vec::new() };
-            PlannedArray { share, record_bytes, order, parts, runs, joins }
-        };
-        let arrays: Vec<PlannedArray> = layouts.into_iter().map(planned).collect();
-        let message = |array: &PlannedArray| if by_rows { row } else { array.record_bytes };
-        if arrays.iter().any(|array| message(array) > i32::MAX as usize) {
+        for array in &mut self.arrays {
+            let ArrayLayout { share, roots, ref parts, .. } = array.layout;
+            array.record_bytes = way.record(merge, roots, share.total);
+            array.joins.clear();
+            if by_rows {
+                let mut shares = parts.iter().map(|part| part.share(share.total));
+                merge.joins(share.total, &mut shares, &mut array.joins);
+            }
+        }
+        let message = |array: &PlannedArray| if by_rows { rows.lifted } else { array.record_bytes };
+        if self.arrays.iter().any(|array| message(array) > i32::MAX as usize) {
             let size = merge.size();
             let what =
                 format!("elements of {size} bytes, of which several would travel in one message");
             return Err(Failure::new(Class::Unsupported, what));
         }
-        let mut empty = arrays.iter().map(|array| array.share.total == 0);
-        let (some_empty, all_empty) = (empty.clone().any(|empty| empty), empty.all(|empty| empty));
-        let mut identity = None;
-        if some_empty {
-            identity = (request.identity)();
-            if identity.is_none() {
+        let mut empty = self.arrays.iter().map(|array| array.layout.share.total == 0);
+        (self.some_empty, self.all_empty) =
+            (empty.clone().any(|empty| empty), empty.all(|empty| empty));
+        self.identity = None;
+        if self.some_empty {
+            self.identity = (request.identity)();
+            if self.identity.is_none() {
                 let what = "no rank holds an element, and a user-defined operator has no identity";
                 return Err(Failure::new(Class::Count, what));
             }
         }
-        let signature = *request.call.signature;
-        let wide = AtomicBool::new(arrays.iter().any(long));
-        let rows = by_rows.then_some(DataRows { sizes, wide });
-        let requested = request.schedule;
-        let mut plan = Plan {
-            signature,
-            base: signature.rest,
-            words,
-            arrays,
-            way,
-            requested,
-            identity,
-            in_pieces,
-            scratch: 0,
-            some_empty,
-            all_empty,
-            rows,
-        };
-        plan.scratch = match plan.rows {
+        // (In rank order, a part of each rank that holds elements.)
+        let long = |part: &Part| part.end - part.start > MAX_TRIED;
+        *rows.wide.get_mut() = self.arrays.iter().any(|array| array.layout.parts.iter().any(long));
+        self.signature = *request.call.signature;
+        self.base = self.signature.rest;
+        (self.way, self.requested, self.in_pieces) = (way, request.schedule, in_pieces);
+        self.rows = by_rows.then_some(rows);
+        self.scratch = match self.rows {
             Some(_) => {
-                let totals = plan.arrays.iter().map(|array| array.share.total);
+                let totals = self.arrays.iter().map(|array| array.layout.share.total);
                 totals.map(|total| operation.merged_bytes(total)).max().unwrap_or(0)
             }
-            None => {
-                let array = |number: usize| plan.array(number, null(), None, null_mut());
-                plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks))
-            }
+            None => self.scratch_for_records(merge, ranks),
         };
-        Ok(plan)
+        Ok(())
+    }
+
+    fn scratch_for_records(&self, merge: &dyn Merge, ranks: usize) -> usize {
+        let array = |number: usize| self.array(number, null(), None, null_mut());
+        self.filled(array, |arrays| partials::scratch_needed(self.way, merge, arrays, ranks))
     }
 
     /// A plan for arrays that all ranks know.
@@ -170,37 +183,24 @@ impl Plan {
         merge: &dyn Merge,
         ranks: usize,
     ) -> Plan {
-        let sizes = vec![merge.data(1); arrays.len()];
-        let row = Form::lifted(Sizes::Each(&sizes)).bytes();
-        let by_rows = way == Way::Gather && row.saturating_mul(ranks) <= MAX_ROWS;
-        let mut plan = Plan {
-            signature,
-            base: signature.rest,
-            words: Vec::new(),
-            arrays,
-            way,
-            requested,
-            identity: None,
-            in_pieces: false,
-            scratch: merge.whole(ranks as u64),
-            some_empty: false,
-            all_empty: false,
-            rows: by_rows.then_some(DataRows { sizes, wide: AtomicBool::new(false) }),
-        };
+        let mut rows = DataRows::default();
+        rows.set(arrays.iter().map(|_| merge.data(1)));
+        let by_rows = way == Way::Gather && rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
+        let mut plan = Plan { arrays, way, requested, ..Plan::empty(signature) };
+        plan.scratch = merge.whole(ranks as u64);
+        plan.rows = by_rows.then_some(rows);
         if !by_rows {
-            let array = |number: usize| plan.array(number, null(), None, null_mut());
-            plan.scratch =
-                plan.filled(array, |arrays| partials::scratch_needed(way, merge, arrays, ranks));
+            plan.scratch = plan.scratch_for_records(merge, ranks);
         }
         plan
     }
 
     pub fn elements(&self) -> u128 {
-        self.arrays.iter().map(|array| u128::from(array.share.total)).sum()
+        self.arrays.iter().map(|array| u128::from(array.layout.share.total)).sum()
     }
 
     pub fn lengths(&self) -> impl Iterator<Item = u64> + '_ {
-        self.arrays.iter().map(|array| array.share.length())
+        self.arrays.iter().map(|array| array.layout.share.length())
     }
 
     pub(super) fn array<'a>(
@@ -210,8 +210,9 @@ impl Plan {
         buffers: Option<&'a dyn Buffers>,
         result: *mut u8,
     ) -> Array<'a> {
-        let PlannedArray { share, record_bytes: record, ref order, .. } = self.arrays[number];
-        Array { share, elements, record, order: order.as_deref(), buffers, result }
+        let PlannedArray { ref layout, record_bytes: record, .. } = self.arrays[number];
+        let (share, order) = (layout.share, layout.order.as_deref());
+        Array { share, elements, record, order, buffers, result }
     }
 
     /// Calls `work` with the arrays that have elements.
@@ -223,9 +224,9 @@ impl Plan {
     ) -> R {
         match &self.arrays[..] {
             // The usual case, which needs no allocation.
-            [one] if one.share.total > 0 => work(&[array(0)]),
+            [one] if one.layout.share.total > 0 => work(&[array(0)]),
             all => {
-                let filled = (0..all.len()).filter(|number| all[*number].share.total > 0);
+                let filled = (0..all.len()).filter(|number| all[*number].layout.share.total > 0);
                 work(&filled.map(array).collect::<Vec<_>>())
             }
         }

@@ -2,14 +2,14 @@
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
-use super::form::{Form, OnStack, RowMemory, Sizes};
+use super::form::{Form, OnStack, Sizes};
 use super::group::Group;
 use super::operation::Operation;
 use super::plan::{DataRows, Plan};
 use super::rows::{merge, Source};
 use super::signature::Call;
 use super::slots::Slots;
-use crate::arithmetic::record::{Failed, ALIGNMENT};
+use crate::arithmetic::record::Failed;
 use crate::arithmetic::{Buffers, Fault};
 use crate::report::breakdown::{transport::Timed, Part, Watch};
 use crate::schedule::opening::header::{Rows, HEADER};
@@ -124,7 +124,7 @@ impl Reduction<'_> {
         let whole = fits && slots.send(self.operation, (&own, &sent), short, rank);
         let flags = u64::from(slots.lifted && whole);
         let opening = group.opening(call.word | flags);
-        let exchanged = Rows { all: slots.row(0), bytes: slots.stride() };
+        let exchanged = Rows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
         // SAFETY: the rows of all ranks, this one's in its place.
         let arrived = self.communicate(|| unsafe { opening.rows(to, exchanged) })?;
         let Some(arrived) = arrived else {
@@ -211,7 +211,9 @@ impl Reduction<'_> {
         let Reduction { plan, to, data, .. } = *self;
         if plan.some_empty && to.reaches(rank) {
             let stored = data.staged_results.or(self.operation.buffers);
-            for (number, _) in plan.arrays.iter().enumerate().filter(|(_, a)| a.share.total == 0) {
+            for (number, _) in
+                plan.arrays.iter().enumerate().filter(|(_, a)| a.layout.share.total == 0)
+            {
                 let identity = plan.identity.as_ref().expect("`Plan::decide` has checked it");
                 // SAFETY: upheld by the caller.
                 unsafe { partials::store(stored, identity, self.result(number))? };
@@ -262,30 +264,31 @@ impl Reduction<'_> {
         scratch: *mut u8,
     ) -> Result<Option<Failed>, Fault> {
         let (rank, ranks) = (transport.rank(), transport.size());
-        let form = Form::lifted(Sizes::Each(&rows.sizes));
-        let stride = form.bytes().next_multiple_of(ALIGNMENT);
+        let sizes = Sizes::Each(&rows.sizes);
+        let (own, sent) = (Form::lifted(sizes), Form::sent(0, sizes));
         let mut stack = OnStack::uninit();
-        let mut memory = RowMemory::new(&mut stack);
-        memory.take(ranks * stride);
-        let all = memory.start();
-        let own = all.wrapping_add(rank * stride);
-        // SAFETY: the memory is as long; the rest is upheld by the caller.
+        let exchanged = &mut Slots::new(&mut stack);
+        exchanged.prepare(&own, (sent.bytes(), ranks), rank);
+        let (first, stride) = (exchanged.row(0), sent.bytes());
+        let status = |rank: usize| first.wrapping_add(rank * stride).cast::<i64>();
+        // SAFETY: the rows are as long; the rest is upheld by the caller.
         unsafe {
+            let row = exchanged.own_row();
             match slots.filter(|slots| slots.lifted) {
-                Some(slots) => own.copy_from_nonoverlapping(slots.own_row(), form.bytes()),
-                None => {
-                    own.write_bytes(0, stride);
-                    if failure == 0 {
-                        let lifted = self.source().lift(self.operation, self.plan, &form, own);
-                        failure = lifted.err().map_or(0, |Fault(code)| code);
-                    }
+                Some(slots) => row.copy_from_nonoverlapping(slots.own_row(), own.bytes()),
+                None if failure == 0 => {
+                    let lifted = self.source().lift(self.operation, self.plan, &own, row);
+                    failure = lifted.err().map_or(0, |Fault(code)| code);
                 }
+                None => {}
             }
-            own.cast::<i64>().write(failure.into());
+            exchanged.send(self.operation, (&own, &sent), None, rank);
+            status(rank).write(failure.into());
             if ranks > 1 {
-                transport.gather_rows(self.to, own, all, stride)?;
+                let (send, all) = (exchanged.row(rank), first);
+                transport.gather_rows(self.to, send, all, stride)?;
             }
-            let failed = |rank: usize| match all.wrapping_add(rank * stride).cast::<i64>().read() {
+            let failed = |rank: usize| match status(rank).read() {
                 0 => None,
                 status => Some(Failed { rank, status: status as i32 }),
             };
@@ -295,7 +298,7 @@ impl Reduction<'_> {
             if let Some(failed) = (0..ranks).find_map(failed) {
                 return Ok(Some(failed));
             }
-            let all = std::slice::from_raw_parts(all, ranks * stride);
+            let (all, form) = exchanged.rows(&rows.sizes);
             self.deliver(rank, (all, stride), &form, scratch).map(|()| None)
         }
     }
@@ -317,7 +320,7 @@ impl Reduction<'_> {
         // SAFETY: as much scratch memory as the plan says: enough for any of the arrays.
         let merged = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for ((number, array), place) in plan.arrays.iter().enumerate().zip(form.places()) {
-            if array.share.total == 0 {
+            if array.layout.share.total == 0 {
                 continue;
             }
             merge(operation, array, rows, &place, merged)?;

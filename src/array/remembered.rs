@@ -8,12 +8,13 @@
 //! Memory: at most [`MOST`] plans a communicator, each of no more than [`LARGEST`] words.
 
 use super::plan::Plan;
-use crate::lock::lock;
+use super::signature::{hash, Signature};
+use crate::lock::{Brief, Guard};
 use crate::schedule::opening::FLAGS;
 use crate::schedule::partials::Way;
-use crate::schedule::RequestedSchedule;
+use crate::schedule::Merging;
 use std::any::Any;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 
 /// The most plans, so that the flags of a header hold a plan's number and 0.
 const MOST: usize = 12;
@@ -22,34 +23,88 @@ const _: () = assert!(MOST < FLAGS as usize);
 /// The most words of all ranks, and parts of arrays, of a plan that is remembered.
 const LARGEST: usize = 1 << 14;
 
-/// Where a communicator has its plans, as the layer below holds them.
-pub type Remembered = Mutex<Option<Box<dyn Any + Send>>>;
+/// Where a communicator has its plans, as the layer below holds them. (No two threads call on a
+/// communicator at one time.)
+pub type Remembered = Brief<Option<Box<dyn Any + Send>>>;
+
+/// A plan, and what it is found by without a look at it.
+struct Known {
+    word: u64,
+    merging: Option<Merging>,
+    /// Hashes of the words of this rank and of all ranks.
+    own: u64,
+    all: u64,
+    plan: Arc<Plan>,
+}
+
+impl Known {
+    fn new(word: u64, plan: Arc<Plan>, (rank, ranks): (usize, usize)) -> Known {
+        let each = plan.words.len() / ranks;
+        let own = of_words(&plan.words[rank * each..][..each]);
+        let all = of_words(&plan.words);
+        Known { word, merging: Way::requested(plan.requested), own, all, plan }
+    }
+}
+
+fn of_words(words: &[u64]) -> u64 {
+    hash(words.iter().copied())
+}
 
 #[derive(Default)]
 pub struct Plans {
     /// The latest first.
-    known: Vec<(u64, Arc<Plan>)>,
+    known: Vec<Known>,
     /// The last one that is too long to be remembered.
     long: Option<Arc<Plan>>,
 }
 
 impl Plans {
-    pub fn of(plan: Arc<Plan>, word: u64) -> Plans {
-        Plans { known: vec![(word, plan)], long: None }
+    /// One plan. `place` is this rank, and how many there are; so below.
+    pub fn of(plan: Arc<Plan>, word: u64, place: (usize, usize)) -> Plans {
+        Plans { known: vec![Known::new(word, plan, place)], long: None }
     }
 
-    /// The plans of a call with that header word and a requested schedule, with their numbers, from
-    /// 1 on.
+    /// Those of a call, with their numbers, from 1 on.
+    #[inline]
+    fn of_call(&self, word: u64, merging: Option<Merging>) -> impl Iterator<Item = (u64, &Known)> {
+        let numbered = self.known.iter().zip(1..).map(|(known, number)| (number, known));
+        numbered.filter(move |(_, known)| known.word == word && known.merging == merging)
+    }
+
+    /// The plans of a call with that header word, and what a schedule that is requested means for
+    /// arrays, with their numbers, from 1 on.
     pub fn each(
         &self,
         word: u64,
-        schedule: Option<RequestedSchedule>,
+        merging: Option<Merging>,
     ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
-        let merging = Way::requested(schedule);
-        let numbered = self.known.iter().zip(1..).map(|((of, plan), number)| (*of, number, plan));
-        numbered
-            .filter(move |(of, _, plan)| *of == word && Way::requested(plan.requested) == merging)
-            .map(|(_, number, plan)| (number, plan))
+        self.of_call(word, merging).map(|(number, known)| (number, &known.plan))
+    }
+
+    /// Those that this rank's words are of.
+    #[inline]
+    pub fn each_with(
+        &self,
+        word: u64,
+        merging: Option<Merging>,
+        own: &[u64],
+    ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
+        let own = of_words(own);
+        let found = self.of_call(word, merging).filter(move |(_, known)| known.own == own);
+        found.map(|(number, known)| (number, &known.plan))
+    }
+
+    /// Those that all ranks' words are of.
+    #[inline]
+    pub fn each_for(
+        &self,
+        word: u64,
+        merging: Option<Merging>,
+        all: impl Iterator<Item = u64>,
+    ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
+        let all = hash(all);
+        let found = self.of_call(word, merging).filter(move |(_, known)| known.all == all);
+        found.map(|(number, known)| (number, &known.plan))
     }
 
     /// Moves a plan to the front.
@@ -58,26 +113,34 @@ impl Plans {
         if index > 0 {
             self.known[..=index].rotate_right(1);
         }
-        &self.known[0].1
+        &self.known[0].plan
     }
 
-    pub fn add(&mut self, word: u64, plan: Arc<Plan>) -> &Arc<Plan> {
-        let parts: usize = plan.arrays.iter().map(|array| array.parts.len()).sum();
+    /// What is to become the next plan, which nobody else has: the one that goes, if that is so.
+    /// (Whether one goes is the same on all ranks.)
+    pub fn spare(&mut self, signature: &Signature) -> Arc<Plan> {
+        let gone = if self.known.len() == MOST { self.known.pop() } else { None };
+        let spare = gone.map(|known| known.plan).filter(|plan| Arc::strong_count(plan) == 1);
+        spare.unwrap_or_else(|| Arc::new(Plan::empty(*signature)))
+    }
+
+    pub fn add(&mut self, word: u64, plan: Arc<Plan>, place: (usize, usize)) -> &Arc<Plan> {
+        let parts: usize = plan.arrays.iter().map(|array| array.layout.parts.len()).sum();
         if plan.words.len() + parts > LARGEST {
             return self.long.insert(plan);
         }
         self.known.truncate(MOST - 1);
-        self.known.insert(0, (word, plan));
-        &self.known[0].1
+        self.known.insert(0, Known::new(word, plan, place));
+        &self.known[0].plan
     }
 }
 
 /// The plans of a communicator, while a call uses them.
-pub struct Held<'a>(MutexGuard<'a, Option<Box<dyn Any + Send>>>);
+pub struct Held<'a>(Guard<'a, Option<Box<dyn Any + Send>>>);
 
 impl Held<'_> {
     pub fn new(remembered: &Remembered) -> Held<'_> {
-        Held(lock(remembered))
+        Held(remembered.lock())
     }
 
     pub fn plans(&mut self) -> &mut Plans {

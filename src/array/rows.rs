@@ -73,8 +73,8 @@ impl<'a> Source<'a> {
     ) -> Outcome {
         for ((array, planned), place) in plan.arrays.iter().enumerate().zip(form.places()) {
             let mut at = place.start;
-            for run in planned.runs.iter().filter(|run| run.share.length() > 0) {
-                let bytes = match planned.runs.len() {
+            for run in planned.layout.runs.iter().filter(|run| run.share.length() > 0) {
+                let bytes = match planned.layout.runs.len() {
                     1 => place.len(),
                     _ => operation.merge.data(run.share.subtree_count()),
                 };
@@ -100,8 +100,8 @@ pub fn merge(
     place: &Range<usize>,
     into: &mut [u8],
 ) -> Outcome {
-    let total = array.share.total;
-    let mut parts = array.parts.iter().map(|part| {
+    let total = array.layout.share.total;
+    let mut parts = array.layout.parts.iter().map(|part| {
         let data = &rows[part.rank as usize * stride..][place.clone()];
         let offset = match part.roots_before {
             0 => 0,

@@ -40,25 +40,26 @@ impl Shares<'_> {
 }
 
 /// The layout of each array, from a header word and [`Shares::write`]'s words of each rank, which
-/// lie in rows of `width` words. Where data do not depend on their `place`, shares that tile the
-/// array are as good as in rank order.
-pub fn layouts(
+/// lie in rows of `width` words; in the place of others. Where data do not depend on their `place`,
+/// shares that tile the array are as good as in rank order.
+pub fn layouts<'a>(
     words: &[u64],
     width: usize,
     shares: &Shares<'_>,
     (rank, place): (usize, bool),
-) -> Result<Vec<ArrayLayout>, Failure> {
+    into: impl Iterator<Item = &'a mut ArrayLayout>,
+) -> Result<(), Failure> {
     let arrays = shares.lengths.len();
     let rows = || words.chunks_exact(width);
-    let layout = |array: usize| match shares.starts {
-        None => in_rank_order(rows().map(|row| row[1 + array]), rank),
+    let layout = |array: usize, into: &mut ArrayLayout| match shares.starts {
+        None => in_rank_order(rows().map(|row| row[1 + array]), rank, into),
         Some(_) => {
             let region = |row: &[u64]| (row[1 + arrays + array], row[1 + array]);
             let regions = rows().map(region).collect::<Vec<_>>();
-            let layout = by_region(&regions, rank, shares.first)?;
+            *into = by_region(&regions, rank, shares.first)?;
             match place {
-                true => Ok(layout),
-                false => in_rank_order(regions.iter().map(|(_, length)| *length), rank),
+                true => Ok(()),
+                false => in_rank_order(regions.iter().map(|(_, length)| *length), rank, into),
             }
         }
     };
@@ -66,25 +67,34 @@ pub fn layouts(
         1 => Failure::new(Class::Count, what),
         _ => Failure::new(Class::Count, format!("array {}: {what}", array as u64 + shares.first)),
     };
-    (0..arrays).map(|array| layout(array).map_err(|what| failure(array, what))).collect()
+    let mut numbered = into.zip(0..arrays);
+    numbered.try_for_each(|(into, array)| layout(array, into).map_err(|what| failure(array, what)))
 }
 
-pub fn in_rank_order(
+/// The layout of shares in rank order, in the place of another one.
+fn in_rank_order(
     lengths: impl Iterator<Item = u64> + Clone,
     rank: usize,
-) -> Result<ArrayLayout, String> {
+    into: &mut ArrayLayout,
+) -> Result<(), String> {
     let total = lengths.clone().try_fold(0, end)?;
-    let (mut own, mut roots, mut start) = (Share::default(), 0, 0);
-    let mut parts = Vec::with_capacity(lengths.size_hint().0);
+    let ArrayLayout { share: own, roots, order, parts, runs } = into;
+    let mut start = 0;
+    (*roots, *order) = (0, None);
+    parts.clear();
     for (of, length) in lengths.enumerate() {
         let share = Share { start, end: start + length, total };
-        (start, roots) = (share.end, roots.max(share.subtree_count()));
+        (start, *roots) = (share.end, share.subtree_count().max(*roots));
         if of == rank {
-            own = share;
+            *own = share;
         }
-        parts.extend((length > 0).then(|| Part::whole(share, of)));
+        if length > 0 {
+            parts.push(Part::whole(share, of));
+        }
     }
-    Ok(ArrayLayout { share: own, roots, order: None, parts, runs: vec![Run::whole(own)] })
+    runs.clear();
+    runs.push(Run::whole(*own));
+    Ok(())
 }
 
 /// The layout of shares by first index and length. In messages the lowest index is `first`.
@@ -127,18 +137,24 @@ mod tests {
     use super::*;
     use crate::arithmetic::share::LONGEST;
 
+    /// In the place of one that differs in everything.
+    fn in_order(lengths: &[u64], rank: usize) -> Result<ArrayLayout, String> {
+        let mut layout = by_region(&[(5, 1), (0, 5)], 0, 0).unwrap();
+        in_rank_order(lengths.iter().copied(), rank, &mut layout).map(|()| layout)
+    }
+
     #[test]
     fn shares_in_rank_order() {
         for (rank, (start, end)) in [(0, 3), (3, 3), (3, 7)].into_iter().enumerate() {
             let share = Share { start, end, total: 7 };
-            let layout = in_rank_order([3, 0, 4].into_iter(), rank).unwrap();
+            let layout = in_order(&[3, 0, 4], rank).unwrap();
             assert_eq!((layout.share, layout.roots, &layout.order), (share, 2, &None));
             let parts: Vec<_> = layout.parts.iter().map(|part| (part.start, part.rank)).collect();
             assert_eq!((parts, &layout.runs[..]), (vec![(0, 0), (3, 2)], &[Run::whole(share)][..]));
         }
-        assert!(in_rank_order([LONGEST, 0].into_iter(), 1).is_ok());
-        assert!(in_rank_order([LONGEST, 1].into_iter(), 1).is_err());
-        assert!(in_rank_order([u64::MAX, 1].into_iter(), 1).is_err());
+        assert!(in_order(&[LONGEST, 0], 1).is_ok());
+        assert!(in_order(&[LONGEST, 1], 1).is_err());
+        assert!(in_order(&[u64::MAX, 1], 1).is_err());
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::failure::{Error, Failure};
 use super::group::Group;
-use super::layout::{Part, Run};
+use super::layout::{ArrayLayout, Part, Run};
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
 use super::reduction::{Data, FirstMessage, Reduction};
@@ -34,7 +34,7 @@ pub fn plan(
     schedule: Option<RequestedSchedule>,
 ) -> (Arc<Plan>, bool) {
     let mut held = Held::new(group.remembered);
-    let mut known = held.plans().each(signature.word(), schedule);
+    let mut known = held.plans().each(signature.word(), Way::requested(schedule));
     if let Some((_, plan)) = known.next() {
         return (plan.clone(), true);
     }
@@ -57,14 +57,9 @@ fn decide(
         Way::Gather => (0..ranks).map(|rank| Part::whole(share(rank, ranks), rank)).collect(),
         Way::Native(_) => Vec::new(),
     };
-    let array = |_| PlannedArray {
-        share: own,
-        record_bytes,
-        order: None,
-        parts: parts.clone(),
-        runs: vec![Run::whole(own)],
-        joins: Vec::new(),
-    };
+    let runs = vec![Run::whole(own)];
+    let layout = ArrayLayout { share: own, roots: 1, order: None, parts, runs };
+    let array = |_| PlannedArray { layout: layout.clone(), record_bytes, joins: Vec::new() };
     let arrays = (0..results).map(array).collect();
     Plan::of_records(signature, arrays, (way, schedule), spec, ranks)
 }
@@ -102,8 +97,9 @@ pub unsafe fn reduce(
     // SAFETY: upheld by the caller.
     unsafe { reduction.run(group, &first, scratch)? };
     if !known {
+        let place = (group.transport.rank(), group.transport.size());
         // All ranks have come so far.
-        Held::new(group.remembered).plans().add(call.word, plan.clone());
+        Held::new(group.remembered).plans().add(call.word, plan.clone(), place);
     }
     Ok(())
 }

@@ -6,7 +6,12 @@ use super::nonblocking::Exchange;
 use super::shared_memory::{NoSharedMemory, SharedMemory};
 use super::spare::{self, Reusable};
 use super::{checked, family::Handle, handles, keyval::Key, private::PrivateComm, Library};
-use crate::{arithmetic::Fault, lock::lock, schedule::opening::FormHistory, schedule::Choices};
+use crate::{
+    arithmetic::Fault,
+    lock::{lock, Brief},
+    schedule::opening::FormHistory,
+    schedule::Choices,
+};
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
@@ -35,7 +40,7 @@ pub struct Communicator {
     /// Choices that override the environment's: a box, or null.
     choices: AtomicPtr<Choices>,
     /// What direct calls remember from one to the next, as they have it.
-    pub remembered: Mutex<Option<Box<dyn Any + Send>>>,
+    pub remembered: Brief<Option<Box<dyn Any + Send>>>,
     /// The form of their first message.
     pub opening: FormHistory,
     /// Nanoseconds that its reductions have taken, by the model, until it got shared memory.
@@ -130,7 +135,7 @@ impl Communicator {
             messages_are_profitable: AtomicU8::default(),
             number,
             choices: AtomicPtr::default(),
-            remembered: Mutex::default(),
+            remembered: Brief::default(),
             opening: FormHistory::default(),
             spent: AtomicU64::default(),
             nonblocking_spent: AtomicU64::default(),

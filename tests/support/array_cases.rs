@@ -89,6 +89,26 @@ fn cut(total: u64, ranks: usize, random: &mut Random) -> Vec<Share> {
     ends.windows(2).map(|ends| Share { start: ends[0], end: ends[1], total }).collect()
 }
 
+/// Elements of arrays that are cut like that, and what they are reduced to.
+fn random_elements(
+    (kind, operator, arithmetic): (Kind, Operator, Arithmetic),
+    size: usize,
+    cuts: &[Vec<Share>],
+    random: &mut Random,
+) -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
+    let each = cuts.iter().map(|cut| {
+        let total = cut.iter().map(|share| share.end).max().unwrap_or(0) as usize;
+        let column = random_column(kind, total, random);
+        let of = |element| to_bytes(kind, element, size);
+        let result = match total {
+            0 => vec![IDENTITY; size],
+            _ => to_bytes(kind, &expected(kind, operator, arithmetic, &column), size),
+        };
+        (column.iter().flat_map(of).collect(), result)
+    });
+    each.unzip()
+}
+
 impl Arrays {
     /// Mostly one array in rank order, and often as the one before.
     pub fn random(
@@ -119,17 +139,8 @@ impl Arrays {
                 (1..ranks).for_each(|i| cut.swap(i, random.below(i as u64 + 1) as usize));
             }
         }
-        let (mut elements, mut results) = (Vec::new(), Vec::new());
-        for cut in &cuts {
-            let total = cut.iter().map(|share| share.end).max().unwrap_or(0) as usize;
-            let column = random_column(kind, total, random);
-            let of = |element| to_bytes(kind, element, merge.size());
-            elements.push(column.iter().flat_map(of).collect());
-            results.push(match total {
-                0 => vec![IDENTITY; merge.size()],
-                _ => of(&expected(kind, operator, arithmetic, &column)),
-            });
-        }
+        let (elements, results) =
+            random_elements((kind, operator, arithmetic), merge.size(), &cuts, random);
         let schedules =
             [None, RequestedSchedule::from_text("native"), RequestedSchedule::from_text("gather")];
         let any_rank = |random: &mut Random| random.below(2 * ranks as u64) as usize;
@@ -150,6 +161,36 @@ impl Arrays {
             gaps: if again.is_some() { ranks } else { any_rank(random) },
             device: if again.is_some() { ranks } else { any_rank(random) },
             broken: Some(any_rank(random)).filter(|_| again.is_none() && random.below(6) == 0),
+            results,
+        }
+    }
+
+    /// The same call with other elements, cut as in another call, or, without one, in a new way.
+    pub fn anew(&self, random: &mut Random, ranks: usize, cuts: Option<&Arrays>) -> Arrays {
+        let Arrays { kind, operator, arithmetic, .. } = *self;
+        let cuts = match cuts {
+            Some(other) => other.cuts.clone(),
+            None => self.cuts.iter().map(|_| cut(random.below(60), ranks, random)).collect(),
+        };
+        let merge = merge_of(kind, operator, arithmetic);
+        let (elements, results) =
+            random_elements((kind, operator, arithmetic), merge.size(), &cuts, random);
+        let Arrays { code, regions, schedule, has_identity, .. } = *self;
+        let (gaps, device, broken) = (ranks, ranks, None);
+        Arrays {
+            kind,
+            operator,
+            merge,
+            arithmetic,
+            code,
+            elements,
+            cuts,
+            regions,
+            schedule,
+            has_identity,
+            gaps,
+            device,
+            broken,
             results,
         }
     }

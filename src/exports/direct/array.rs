@@ -1,7 +1,7 @@
 //! Reductions of distributed arrays, as `samebits.h` declares them.
 
 use super::arguments::{list, Buffers, DirectCall};
-use super::context::{exported, usable};
+use super::context::{exported, Context};
 use super::prepare::reduce_now;
 use super::{failure::Failure, function::Function};
 use crate::arithmetic::Outcome;
@@ -181,10 +181,11 @@ pub(super) unsafe fn reduce(
     buffers: Buffers<'_>,
     check: impl FnOnce(bool) -> Result<(), Failure>,
 ) -> Outcome {
-    let in_place = usable(call.name)?.library.constants.in_place;
     let lengths = call.shares.lengths.iter().map(|length| *length as u64);
-    let own =
-        |receives: bool| check(receives).and_then(|()| buffers.check(in_place, lengths, receives));
+    let own = |context: &Context, receives: bool| {
+        let in_place = context.process.library.constants.in_place;
+        check(receives).and_then(|()| buffers.check(in_place, lengths, receives))
+    };
     // SAFETY: upheld by the caller.
     unsafe { reduce_now(call, own, buffers) }
 }

@@ -44,15 +44,16 @@ struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// `own` checks this rank's arguments, given whether it receives the results.
+    #[inline]
     fn new(
         call: &'a DirectCall<'a>,
-        own: impl FnOnce(bool) -> Result<(), Failure>,
+        own: impl FnOnce(&Context, bool) -> Result<(), Failure>,
     ) -> Result<Asked<'a>, Fault> {
         let context = Context::new(call.name, call.comm)?;
         let communicator = context.communicator;
         let to = destination(call.root, communicator.size);
         let receives = to.as_ref().is_ok_and(|to| to.reaches(communicator.rank));
-        let found = match own(receives).and(to) {
+        let found = match own(&context, receives).and(to) {
             Ok(to) => match evaluated(&context, call.datatype, call.op) {
                 Ok(found) => Ok((to, found)),
                 Err(Error::Failure { failure, .. }) => Err(failure),
@@ -102,7 +103,7 @@ pub fn prepare(
     call: &DirectCall<'_>,
     own: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<Prepared, Fault> {
-    let asked = Asked::new(call, |_receives| own())?;
+    let asked = Asked::new(call, |_context, _receives| own())?;
     let plan = asked.on_ranks(negotiate_for_later)?;
     let (threads, context) = (asked.threads(), asked.context);
     let (_, evaluated) = asked.found.expect("all checks have passed");
@@ -117,7 +118,7 @@ pub fn prepare(
 /// The buffers hold the shares, unless the check fails.
 pub unsafe fn reduce_now(
     call: &DirectCall<'_>,
-    own: impl FnOnce(bool) -> Result<(), Failure>,
+    own: impl FnOnce(&Context, bool) -> Result<(), Failure>,
     buffers: Buffers<'_>,
 ) -> Outcome {
     let asked = Asked::new(call, own)?;

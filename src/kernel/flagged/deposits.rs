@@ -9,7 +9,7 @@ use super::units::{add, Flagging};
 use super::works::works;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
-use crate::kernel::simd::{prefetch, Avx2, Avx512, Unit, WIDEST};
+use crate::kernel::simd::{prefetch, Ahead, Avx2, Avx512, Unit, WIDEST};
 
 /// Vectors with totals of their own, so that none waits for another.
 const SIDE: usize = 4;
@@ -129,16 +129,16 @@ unsafe fn deposit<S: Flagging, T: Summand, const PRODUCTS: bool>(
         let factor = each::<S>(units, S::factor);
         let mut state = State { factor, totals: [starts; SIDE], rests: [zero; SIDE] };
         lower();
-        let at_once = 2 * SIDE * width;
+        let (at_once, ahead) = (2 * SIDE * width, Ahead::of(n == BLOCK));
         let mut i = before_aligned::<S, T>(x, n);
         if i > 0 {
             let [first, other] = [load_first(x, i), load_first(y, i)];
             state.step::<T, PRODUCTS>(0, [first, zero], [other, zero]);
         }
         while i + at_once <= n {
-            prefetch(x.add(i).cast(), at_once * size_of::<T>());
+            prefetch(x.add(i).cast(), at_once * size_of::<T>(), ahead);
             if PRODUCTS {
-                prefetch(y.add(i).cast(), at_once * size_of::<T>());
+                prefetch(y.add(i).cast(), at_once * size_of::<T>(), ahead);
             }
             for side in 0..SIDE {
                 let x = x.add(i + 2 * side * width);

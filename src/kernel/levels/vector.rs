@@ -19,7 +19,7 @@
 
 use super::super::column_sum::Summand;
 use super::super::kind::Format;
-use super::super::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
+use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, Unit, WIDEST};
 use super::range;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
 
@@ -225,11 +225,11 @@ unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
     let mut state = State { extractors, totals: [totals; SIDE], largest, rest: zero };
     let at_once = SIDE * width::<S>();
     let steps = n.div_ceil(at_once);
-    let mut left = n;
+    let (mut left, ahead) = (n, Ahead::of(n == BLOCK));
     // SAFETY: reads the n numbers.
     unsafe {
         while left >= at_once {
-            prefetch(from.cast(), at_once * size_of::<T>());
+            prefetch(from.cast(), at_once * size_of::<T>(), ahead);
             let mut numbers = [zero; SIDE];
             for (i, vector) in numbers.iter_mut().enumerate() {
                 *vector = load::<S, T>(from.add(i * width::<S>()));

@@ -3,7 +3,7 @@
 use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
-use crate::kernel::simd::{for_each_unit, prefetch, Simd, Unit, WIDEST};
+use crate::kernel::simd::{for_each_unit, prefetch, Ahead, Simd, Unit, WIDEST};
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
 /// above and below 1.5·2^52 in which a unit is the last place.
@@ -233,7 +233,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, const MORE_LEVELS: usize>(
 ) -> ProductTotals {
     debug_assert!(n <= BLOCK && levels.more == MORE_LEVELS);
     let (width, at_once) = (width::<S>(), SIDE * width::<S>());
-    let whole = n - n % at_once;
+    let (whole, ahead) = (n - n % at_once, Ahead::of(n == BLOCK));
     // SAFETY: reads the n numbers of both.
     unsafe {
         let mut state = State::<S>::new::<T>(levels);
@@ -242,8 +242,8 @@ unsafe fn deposit_in<S: Simd, T: Summand, const MORE_LEVELS: usize>(
             let end = whole.min(i + STEPS * at_once);
             while i < end {
                 let (x, y) = (x.add(i), y.add(i));
-                prefetch(x.cast(), at_once * size_of::<T>());
-                prefetch(y.cast(), at_once * size_of::<T>());
+                prefetch(x.cast(), at_once * size_of::<T>(), ahead);
+                prefetch(y.cast(), at_once * size_of::<T>(), ahead);
                 let (left, right) = (load(x), load(x.add(width)));
                 state.step::<T, MORE_LEVELS>([left, right], [load(y), load(y.add(width))]);
                 i += at_once;

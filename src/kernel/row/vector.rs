@@ -6,18 +6,23 @@
 //! rounds exchanges groups of 2^k elements, as in the transposition of a matrix, after which the W
 //! values lie in their natural order ([`Simd::transpose`]). So a block of W vectors or more
 //! ([`block`]) becomes one vector, in W - 1 rounds for each W; a piece of [`PIECE`] elements
-//! becomes a row of such vectors on the stack, which is reduced in the same way until one is left.
+//! becomes a row of such vectors on the stack, which is reduced in the same way until few are left:
+//! at most W of them go through the rounds once ([`few`]), in place of the vectors that are missing
+//! once more.
 //!
 //! The end of the row is padded with the operation's neutral element: x + -0.0 and x · 1.0 are x
 //! to the bit, so a node without a right child passes its left child on, as it is defined to.
 
-use super::super::simd::{for_each_unit, prefetch, Simd, WIDEST};
+use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, WIDEST};
 use super::counter::Counter;
 use std::mem::MaybeUninit;
 
 /// Elements that are reduced to one value before the next are read: a power of every number of
 /// elements in a vector or a block.
 const PIECE: usize = 4096;
+
+/// Bytes of a row that is prefetched from several pages: it comes from memory, not from a near cache.
+const LONG: usize = 2 << 20;
 
 /// An operation on the numbers of vectors.
 pub trait Operation: Copy {
@@ -150,46 +155,123 @@ unsafe fn block<S: Simd, O: Operation, T: Source<S, O>, const ELEMENT: usize>(so
     }
 }
 
+/// A few vectors, over and over: `MASK` + 1 of them.
+#[derive(Clone, Copy)]
+struct Again<T, const MASK: usize>(T);
+
+impl<S: Simd, O: Operation, T: Source<S, O>, const MASK: usize> Source<S, O> for Again<T, MASK> {
+    #[inline(always)]
+    unsafe fn get(self, i: usize) -> S {
+        // SAFETY: upheld by the caller.
+        unsafe { self.0.get(i & MASK) }
+    }
+}
+
+/// The tree over at most as many vectors as a vector has elements, 8 at most: in the first element.
+///
+/// With a power of two of them, over and over in place of a block's vectors, the rounds leave their
+/// values in their order, over and over; so each further round combines two neighbours wherever they
+/// are. (What is behind the source is neutral.)
+#[inline(always)]
+unsafe fn few<S: Simd, O: Operation, T: Source<S, O>, const ELEMENT: usize>(
+    source: T,
+    vectors: usize,
+) -> S {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        match vectors {
+            1 => each::<S, O, _, ELEMENT>(Again::<_, 0>(source)),
+            2 => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 1>(source)), 1),
+            3 | 4 => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 3>(source)), 2),
+            _ => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 7>(source)), 3),
+        }
+    }
+}
+
+/// So many rounds of a vector with itself.
+#[inline(always)]
+unsafe fn one_of<S: Simd, O: Operation, const ELEMENT: usize>(mut values: S, rounds: u32) -> S {
+    for k in 0..rounds {
+        // SAFETY: upheld by the caller.
+        values = unsafe { round::<S, O, ELEMENT>(values, values, k) };
+    }
+    values
+}
+
+/// The values of as many vectors as a vector has elements.
+#[inline(always)]
+unsafe fn each<S: Simd, O: Operation, T: Source<S, O>, const ELEMENT: usize>(source: T) -> S {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        match const { width::<S>(ELEMENT) } {
+            1 => source.get(0),
+            2 => Round::<_, ELEMENT, 0>(source).get(0),
+            4 => Round::<_, ELEMENT, 1>(Round::<_, ELEMENT, 0>(source)).get(0),
+            _ => block::<S, O, T, ELEMENT>(source),
+        }
+    }
+}
+
+/// The most vectors that are [`few`].
+const fn most_few(width: usize) -> usize {
+    if width < 8 {
+        width
+    } else {
+        8
+    }
+}
+
 /// The vectors that the blocks of a piece become.
 #[repr(C, align(64))]
 struct Row([MaybeUninit<u8>; PIECE / 8 * 16]);
 
 /// The tree over the elements of 0 < n ≤ [`PIECE`] `* ELEMENT` bytes: the first of the vector.
 #[inline(always)]
-unsafe fn piece<S: Simd, O: Operation, const ELEMENT: usize>(elements: *const u8, n: usize) -> S {
+unsafe fn piece<S: Simd, O: Operation, const ELEMENT: usize>(
+    elements: *const u8,
+    n: usize,
+    ahead: Ahead,
+) -> S {
+    let (vector, factor) = (size_of::<S>(), factor(width::<S>(ELEMENT)));
+    let most_few = const { most_few(width::<S>(ELEMENT)) };
+    if n <= most_few * vector {
+        let vectors = n.div_ceil(vector);
+        // SAFETY: reads the n bytes.
+        return unsafe {
+            match n == vectors * vector && vectors.is_power_of_two() {
+                true => few::<S, O, _, ELEMENT>(Whole(elements), vectors),
+                false => few::<S, O, _, ELEMENT>(Part(elements, n), vectors),
+            }
+        };
+    }
     let mut row = Row([const { MaybeUninit::uninit() }; PIECE / 8 * 16]);
     let row = row.0.as_mut_ptr().cast::<u8>();
-    let (vector, factor) = (size_of::<S>(), factor(width::<S>(ELEMENT)));
     let (mut from, mut bytes) = (elements, n);
     // SAFETY: reads the n bytes, and what has been written of the row: a vector for each block,
     // PIECE / (factor * width) at most; a later pass overwrites only what it has read already.
     unsafe {
         loop {
             let mut vectors = 0;
-            let mut last = O::neutral::<S>();
             while bytes >= factor * vector {
-                prefetch(from, factor * vector);
-                last = block::<S, O, _, ELEMENT>(Whole(from));
-                last.store(row.add(vectors * vector));
+                prefetch(from, factor * vector, ahead);
+                block::<S, O, _, ELEMENT>(Whole(from)).store(row.add(vectors * vector));
                 vectors += 1;
                 bytes -= factor * vector;
                 from = from.add(factor * vector);
             }
             if bytes > 0 {
-                last = block::<S, O, _, ELEMENT>(Part(from, bytes));
-                last.store(row.add(vectors * vector));
+                block::<S, O, _, ELEMENT>(Part(from, bytes)).store(row.add(vectors * vector));
                 vectors += 1;
             }
-            if vectors == 1 {
-                for k in 0..width::<S>(ELEMENT).trailing_zeros() {
-                    last = round::<S, O, ELEMENT>(last, last, k);
-                }
-                return last;
-            }
-            // The next pass takes whole blocks only.
-            while vectors % factor != 0 {
+            // The next pass takes whole blocks only, or a power of two.
+            let is_last = vectors <= most_few;
+            let multiple = if is_last { vectors.next_power_of_two() } else { factor };
+            while vectors % multiple != 0 {
                 O::neutral::<S>().store(row.add(vectors * vector));
                 vectors += 1;
+            }
+            if is_last {
+                return few::<S, O, _, ELEMENT>(Whole(row), vectors);
             }
             (from, bytes) = (row, vectors * vector);
         }
@@ -209,12 +291,13 @@ unsafe fn tree_in<S: Simd, O: Operation, const ELEMENT: usize>(
 ) {
     // SAFETY: upheld by the caller.
     let join = |left: S, right: S| unsafe { O::apply(left, right) };
+    let ahead = Ahead::of(n * ELEMENT >= LONG);
     let mut counter = Counter::new();
     let mut from = 0;
     let root = loop {
         let (at, bytes) = (from * ELEMENT, PIECE.min(n - from) * ELEMENT);
         // SAFETY: the elements from there on.
-        let value = unsafe { piece::<S, O, ELEMENT>(elements.add(at), bytes) };
+        let value = unsafe { piece::<S, O, ELEMENT>(elements.add(at), bytes, ahead) };
         // Short rows are frequent and need no counter.
         if n <= PIECE {
             break value;

@@ -16,6 +16,7 @@ pub(super) mod avx512;
 pub(super) mod dispatch;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
+mod prefetch;
 mod register;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sse2;
@@ -28,5 +29,6 @@ pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
 pub(super) use dispatch::{autovectorised, for_each_unit, on_best_unit};
-pub(super) use register::{prefetch, Simd, WIDEST};
+pub(super) use prefetch::{prefetch, Ahead};
+pub(super) use register::{Simd, WIDEST};
 pub use unit::Unit;

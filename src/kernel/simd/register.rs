@@ -149,22 +149,6 @@ pub unsafe trait Simd: Copy {
     }
 }
 
-/// Prefetches the `bytes` bytes that lie 4 KiB behind `from`, which need not be mapped: processors
-/// do so by themselves only up to the end of a page. On aarch64 it is left to the processor.
-#[inline(always)]
-pub fn prefetch(from: *const u8, bytes: usize) {
-    const DISTANCE: usize = 4096;
-    const CACHE_LINE: usize = 64;
-    for line in (0..bytes).step_by(CACHE_LINE) {
-        let _at = from.wrapping_add(DISTANCE + line);
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: has no effect but on time.
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(_at.cast())
-        }
-    }
-}
-
 /// Defines methods that are one instruction on two vectors: `NAME = INTRINSIC(FROM) INTO`, with
 /// the conversions of a register to the type that the instruction takes, and back.
 macro_rules! instructions {

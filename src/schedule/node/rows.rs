@@ -28,6 +28,7 @@ pub unsafe fn gather(
     // SAFETY: the caller gives the row; the data are this rank's.
     unsafe { std::ptr::copy_nonoverlapping(send, data(rank), bytes) };
     segment.publish(sequence);
+    segment.prefetch_own(sequence + 1, bytes);
     if to.reaches(rank) {
         for other in 0..ranks {
             segment.wait_for(node, other, sequence);
@@ -62,22 +63,24 @@ pub unsafe fn gather_tagged(
     let sequence = operation.first;
     let header_of = |rank| segment.data(rank, sequence, HEADER).cast::<u64>();
     let row_of = |rank| segment.data(rank, sequence, bytes);
-    let received = if to.reaches(rank) { bytes } else { 0 };
     segment.wait_for_free_data(node, sequence, bytes);
     // SAFETY: this rank's row, and its own data.
     unsafe {
-        std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), bytes);
+        std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), rows.bytes_of(header));
         header_of(rank).write(header);
     }
     segment.publish(sequence);
+    segment.prefetch_own(sequence + 1, bytes);
     let mut check = HeaderCheck::new(header);
     for other in segment.others() {
         segment.wait_for(node, other, sequence);
         // SAFETY: that rank has written its header; the caller gives space for the rows, and
         // another rank's data can be read whatever they are.
         unsafe {
+            let header = header_of(other).read();
+            let received = if to.reaches(rank) { rows.bytes_of(header) } else { 0 };
             std::ptr::copy_nonoverlapping(row_of(other), rows.of(other), received);
-            check.add(header_of(other).read());
+            check.add(header);
         }
     }
     segment.all_begun(sequence);

@@ -17,11 +17,23 @@ pub struct Rows {
     pub all: *mut u8,
     /// The bytes of each, a multiple of [`HEADER`].
     pub bytes: usize,
+    /// The bytes of a rank without [`FLAGS`]: what is behind them need not come.
+    pub bare: usize,
 }
 
 impl Rows {
     /// Of a call that has nothing to send but its header.
-    pub const NONE: Rows = Rows { all: std::ptr::null_mut(), bytes: 0 };
+    pub const NONE: Rows = Rows { all: std::ptr::null_mut(), bytes: 0, bare: 0 };
+
+    /// The bytes that a rank sends with a header.
+    #[inline]
+    pub fn bytes_of(&self, header: u64) -> usize {
+        if header & FLAGS == 0 {
+            self.bare
+        } else {
+            self.bytes
+        }
+    }
 
     /// The row of a rank.
     #[inline]

@@ -181,7 +181,7 @@ impl<'a> Opening<'a> {
         let fit = rows.bytes <= length;
         let bytes = if fit { rows.bytes } else { 0 };
         let mut buffer = Buffer::new(length * ranks);
-        let sent = Rows { all: buffer.start(), bytes: length };
+        let sent = Rows { all: buffer.start(), bytes: length, bare: length };
         // SAFETY: the buffer holds so many bytes of each rank, of which this one's are written and
         // then the others'; what follows a shorter row may be anything.
         let alike = unsafe {

@@ -31,7 +31,7 @@ impl Transport for Opening<'_> {
         count: usize,
     ) -> Outcome {
         if self.state.get() == State::Unsent {
-            let rows = Rows { all: recv, bytes: count };
+            let rows = Rows { all: recv, bytes: count, bare: count };
             let in_place = std::ptr::eq(send, rows.of(self.rank));
             assert!(in_place && count >= HEADER, "rows in their places");
             // SAFETY: upheld by the caller; rows have space for a header.
@@ -82,7 +82,7 @@ impl Transport for Opening<'_> {
         if self.state.get() == State::Unsent {
             let bytes = HEADER + size_of_val(numbers).next_multiple_of(HEADER);
             let mut all = vec![0u64; self.ranks * bytes / HEADER];
-            let rows = Rows { all: all.as_mut_ptr().cast(), bytes };
+            let rows = Rows { all: all.as_mut_ptr().cast(), bytes, bare: bytes };
             let of = |rank| rows.of(rank).wrapping_add(HEADER).cast::<i32>();
             // SAFETY: the rows of all ranks, each a header and so many numbers.
             unsafe {
