@@ -145,6 +145,10 @@ static PetscErrorCode BeginVector(Vec x)
 
 void UseVectorAssembly(VecOps ops)
 {
+#if PETSC_VERSION_GE(3, 18, 0) /* without them PETSc calls setvalues */
+    ops->setpreallocationcoo = NULL;
+    ops->setvaluescoo = NULL;
+#endif
     ops->setvalues = SetVectorValues;
     ops->setvaluesblocked = SetVectorBlocks;
     ops->assemblybegin = BeginVector;
