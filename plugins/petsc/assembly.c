@@ -319,16 +319,22 @@ static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
     PetscFunctionReturn(0);
 }
 
-/* A duplicate takes its values as the original does. */
+/* A duplicate takes its values as the original does; also by coordinates, which PETSc keeps. */
 static PetscErrorCode Duplicate(Mat A, MatDuplicateOption values, Mat *copy)
 {
+    static const char *const coordinates[] = {"__PETSc_coo_i", "__PETSc_coo_j"};
     MatrixState *from, *to;
+    PetscObject kept;
     PetscFunctionBegin;
     PetscCall(NativeMat(A)->duplicate(A, values, copy));
     PetscCall(StateOfMatrix(A, &from));
     PetscCall(StateOfMatrix(*copy, &to));
     to->by_column = from->by_column;
     to->only_own = from->only_own;
+    for (int i = 0; i < 2; i++) {
+        PetscCall(PetscObjectQuery((PetscObject)A, coordinates[i], &kept));
+        if (kept) PetscCall(PetscObjectCompose((PetscObject)*copy, coordinates[i], kept));
+    }
     PetscFunctionReturn(0);
 }
 

@@ -265,6 +265,13 @@ static PetscErrorCode coordinates(void)
         PetscCall(MatSetValuesCOO(A, values, again ? ADD_VALUES : INSERT_VALUES));
         PetscCall(products("MatSetValuesCOO", A));
     }
+#if PETSC_VERSION_GE(3, 20, 0)
+    Mat B;
+    PetscCall(MatDuplicate(A, MAT_DO_NOT_COPY_VALUES, &B));
+    PetscCall(MatSetValuesCOO(B, values, INSERT_VALUES));
+    PetscCall(products("MatSetValuesCOO, duplicate", B));
+    PetscCall(MatDestroy(&B));
+#endif
     PetscCall(MatDestroy(&A));
     PetscCall(VecDestroy(&x));
     PetscFunctionReturn(0);
