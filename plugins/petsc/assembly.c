@@ -145,6 +145,10 @@ static PetscErrorCode BeginVector(Vec x)
 
 void UseVectorAssembly(VecOps ops)
 {
+#if PETSC_VERSION_GE(3, 18, 0) /* without them PETSc calls setvalues */
+    ops->setpreallocationcoo = NULL;
+    ops->setvaluescoo = NULL;
+#endif
     ops->setvalues = SetVectorValues;
     ops->setvaluesblocked = SetVectorBlocks;
     ops->assemblybegin = BeginVector;
@@ -315,16 +319,22 @@ static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
     PetscFunctionReturn(0);
 }
 
-/* A duplicate takes its values as the original does. */
+/* A duplicate takes its values as the original does; also by coordinates, which PETSc keeps. */
 static PetscErrorCode Duplicate(Mat A, MatDuplicateOption values, Mat *copy)
 {
+    static const char *const coordinates[] = {"__PETSc_coo_i", "__PETSc_coo_j"};
     MatrixState *from, *to;
+    PetscObject kept;
     PetscFunctionBegin;
     PetscCall(NativeMat(A)->duplicate(A, values, copy));
     PetscCall(StateOfMatrix(A, &from));
     PetscCall(StateOfMatrix(*copy, &to));
     to->by_column = from->by_column;
     to->only_own = from->only_own;
+    for (int i = 0; i < 2; i++) {
+        PetscCall(PetscObjectQuery((PetscObject)A, coordinates[i], &kept));
+        if (kept) PetscCall(PetscObjectCompose((PetscObject)*copy, coordinates[i], kept));
+    }
     PetscFunctionReturn(0);
 }
 

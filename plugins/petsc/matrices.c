@@ -65,6 +65,15 @@ static PetscErrorCode UseVariants(Mat A, const char *root)
     PetscFunctionReturn(0);
 }
 
+/* Without these MatSetValuesCOO calls MatSetValues, which adds exactly. */
+static PetscErrorCode ForgetCoordinates(Mat A)
+{
+    PetscFunctionBegin;
+    PetscCall(PetscObjectComposeFunction((PetscObject)A, "MatSetPreallocationCOO_C", NULL));
+    PetscCall(PetscObjectComposeFunction((PetscObject)A, "MatSetValuesCOO_C", NULL));
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode CreateSeq(Mat A)
 {
     PetscFunctionBegin;
@@ -72,6 +81,7 @@ static PetscErrorCode CreateSeq(Mat A)
     UseProducts(A->ops, PETSC_FALSE);
     UseMatrixAssembly(A->ops);
     PetscCall(UseVariants(A, MATSEQAIJ));
+    PetscCall(ForgetCoordinates(A));
     PetscFunctionReturn(0);
 }
 static PetscErrorCode CreateMPI(Mat A)
@@ -81,6 +91,7 @@ static PetscErrorCode CreateMPI(Mat A)
     UseProducts(A->ops, PETSC_TRUE);
     UseMatrixAssembly(A->ops);
     PetscCall(UseVariants(A, MATMPIAIJ));
+    PetscCall(ForgetCoordinates(A));
     PetscFunctionReturn(0);
 }
 

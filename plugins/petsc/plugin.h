@@ -104,7 +104,7 @@ PETSC_INTERN void UseElements(VecOps);
 PETSC_INTERN void UseVectorAssembly(VecOps);
 PETSC_INTERN PetscErrorCode VectorsOfOurs(void);
 PETSC_INTERN PetscErrorCode MatricesOfOurs(void);
-#define VECTORS_HAVE_ERROR_NORMS PETSC_VERSION_GE(3, 21, 0)
+#define VECTORS_HAVE_ERROR_NORMS PETSC_VERSION_GE(3, 20, 0)
 PETSC_INTERN PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType, PetscReal atol, Vec vatol, PetscReal rtol,
                                        Vec vrtol, PetscReal ignored, PetscReal *, PetscInt *, PetscReal *,
                                        PetscInt *, PetscReal *, PetscInt *);

@@ -1,5 +1,5 @@
 /* Steps in time whose length is chosen by a weighted norm of the error: the exact norm of error/tolerance.
- * From version 3.21 on it is an operation of vectors. Before, PETSc adds it up in a loop of its own, and
+ * From version 3.20 on it is an operation of vectors. Before, PETSc adds it up in a loop of its own, and
  * it is only computed here where a method leaves it to the choice of the step. */
 #include <petsc/private/tsimpl.h>
 #include <petscdm.h>

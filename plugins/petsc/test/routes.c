@@ -1,7 +1,7 @@
 /* Prints what vectors and matrices that come by other ways than their creation give, in hexadecimal: from
- * files, from a DMDA, by conversion between types, as parts of others, by local numbers, in steps of time.
- * The output must not depend on the number of ranks; of -integers it must be that of PETSc itself.
- * -file NAME: a file that is written and read. */
+ * files, from a DMDA, by conversion between types, as parts of others, by local numbers, by coordinates, in
+ * steps of time. The output must not depend on the number of ranks; of -integers it must be that of PETSc
+ * itself. -file NAME: a file that is written and read. */
 #include <petscdmda.h>
 #include <petscts.h>
 
@@ -233,6 +233,50 @@ static PetscErrorCode grid(void)
     PetscFunctionReturn(0);
 }
 
+/* Entries by coordinates, of which each rank has some, and some are none. */
+static PetscErrorCode coordinates(void)
+{
+    enum { ENTRIES = 900 };
+    Mat A;
+    Vec x;
+    PetscReal norm;
+    PetscInt rows[ENTRIES], columns[ENTRIES], n = 0;
+    PetscScalar values[ENTRIES];
+    PetscFunctionBegin;
+    for (int k = rank; k < ENTRIES; k += ranks) {
+        rows[n] = k % 50 == 7 ? -1 : (k * 7) % N;
+        columns[n] = (k * k + 3 * k) % 11;
+        values[n++] = scalar(7, (uint64_t)k);
+    }
+    PetscCall(VecCreate(PETSC_COMM_WORLD, &x));
+    PetscCall(VecSetSizes(x, PETSC_DECIDE, N));
+    PetscCall(VecSetType(x, VECSTANDARD));
+    PetscCall(VecSetOption(x, VEC_IGNORE_NEGATIVE_INDICES, PETSC_TRUE));
+    PetscCall(VecSetPreallocationCOO(x, n, rows));
+    for (int again = 0; again < 2; again++) {
+        PetscCall(VecSetValuesCOO(x, values, again ? ADD_VALUES : INSERT_VALUES));
+        PetscCall(VecNorm(x, NORM_2, &norm)); print("VecSetValuesCOO", "VecNorm", norm);
+    }
+    PetscCall(MatCreate(PETSC_COMM_WORLD, &A));
+    PetscCall(MatSetSizes(A, PETSC_DECIDE, PETSC_DECIDE, N, N));
+    PetscCall(MatSetType(A, MATAIJ));
+    PetscCall(MatSetPreallocationCOO(A, n, rows, columns));
+    for (int again = 0; again < 2; again++) {
+        PetscCall(MatSetValuesCOO(A, values, again ? ADD_VALUES : INSERT_VALUES));
+        PetscCall(products("MatSetValuesCOO", A));
+    }
+#if PETSC_VERSION_GE(3, 20, 0)
+    Mat B;
+    PetscCall(MatDuplicate(A, MAT_DO_NOT_COPY_VALUES, &B));
+    PetscCall(MatSetValuesCOO(B, values, INSERT_VALUES));
+    PetscCall(products("MatSetValuesCOO, duplicate", B));
+    PetscCall(MatDestroy(&B));
+#endif
+    PetscCall(MatDestroy(&A));
+    PetscCall(VecDestroy(&x));
+    PetscFunctionReturn(0);
+}
+
 /* Steps in time whose length is chosen by the error, with tolerances of their own for some elements. */
 static PetscErrorCode Change(TS ts, PetscReal time, Vec x, Vec f, void *A)
 {
@@ -290,6 +334,7 @@ int main(int argc, char **argv)
     PetscCall(conversions(A));
     PetscCall(parts(A));
     PetscCall(grid());
+    PetscCall(coordinates());
     if (!integers) PetscCall(steps(A));
     PetscCall(MatDestroy(&A));
     return PetscFinalize();
