@@ -68,6 +68,10 @@ reported "a program that calls PMPI_" "samebits: no report: the program" "calls 
 start "$TEST_LIBRARY" "$programs/sum_looked_up"
 named "a program that looks MPI up" "nothing is reproducible" "has looked MPI's functions up in the MPI library"
 reported "a program that looks MPI up" "samebits: no report: the program" "has looked MPI's functions up"
+start "$TEST_LIBRARY" "$programs/mpi_inside"
+succeeded "a program with MPI in it"
+contains "a program with MPI in it" "$(said)" "nothing is reproducible: the MPI library is linked into the program statically"
+reported "a program with MPI in it" "samebits: no report: the MPI library is linked into the program statically"
 # A wrong value, which no call has come to be stopped by.
 launch 2 "$with" SAMEBITS_REPORT=1 SAMEBITS_ARITHMETIC=exat -- "$programs/sum_by_pmpi"
 undisturbed "a program that calls PMPI_, and a wrong value"

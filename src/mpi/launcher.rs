@@ -39,6 +39,11 @@ pub fn is_first() -> bool {
     RANK.iter().find_map(|name| environment(name)).is_none_or(|rank| rank == "0")
 }
 
+/// Whether a launcher has started this process as a rank.
+pub fn is_rank() -> bool {
+    RANK.iter().any(|name| environment(name).is_some())
+}
+
 /// This process's number among the ranks on its machine, if the launcher says.
 pub fn local_rank() -> Option<usize> {
     number(LOCAL_RANK, &environment)

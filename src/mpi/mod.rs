@@ -20,6 +20,7 @@ pub mod functions;
 pub mod handles;
 pub mod held_memory;
 pub mod identity;
+pub mod in_program;
 mod keyval;
 pub mod launcher;
 mod layout;

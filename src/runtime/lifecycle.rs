@@ -3,7 +3,7 @@
 use super::process::{self, process, Process};
 use super::{guard::guarded, origin::origin, output, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{communicator::Communicator, launcher, spare, Library};
+use crate::mpi::{communicator::Communicator, in_program, launcher, spare, Library};
 use crate::policy::{Policy, Report};
 use crate::reduction::requests;
 use crate::{report, serial};
@@ -208,11 +208,18 @@ fn end_without_finalize() {
     }
     // SMPI's ranks have ended before, and it cannot be asked any more.
     let used_mpi =
-        |library: Library| !library.family.ranks_share_a_process() && library.is_initialized();
-    if !launcher::is_first() || !Library::find().is_ok_and(used_mpi) {
+        |library: &Library| !library.family.ranks_share_a_process() && library.is_initialized();
+    if !launcher::is_first() {
         return;
     }
-    let why = precedence::warn_without_calls();
+    let why = match Library::find() {
+        Ok(library) if used_mpi(&library) => precedence::warn_without_calls(),
+        // Shells and compilers are not looked through, unless they are ranks.
+        Err(_) if launcher::is_rank() && in_program::is_in_this_program() => {
+            precedence::warn_of_mpi_in_program()
+        }
+        _ => return,
+    };
     match Policy::from_environment() {
         Err(wrong) => report::print_lines(&wrong),
         Ok(policy) if policy.report == Report::Off => {}

@@ -220,20 +220,31 @@ pub fn obstacle() -> Option<String> {
 
 /// Warns, on the first rank, that a program has used MPI but no call has arrived; returns why.
 pub fn warn_without_calls() -> String {
-    let (why, warning) = match Obstacle::afterwards() {
-        Some(found) => (found.words(), found.warning()),
-        None => {
-            // By dlsym on that library's own handle, as Python's ctypes do.
-            let why = "the program, or a library of it, calls the PMPI_ functions itself, or has \
-                       looked MPI's functions up in the MPI library";
-            let what = "no call has come to samebits, so nothing is reproducible";
-            (why.to_string(), format!("{what}: {why}"))
+    match Obstacle::afterwards() {
+        Some(found) => {
+            if loaded_at_start() {
+                warn_once(&found.warning());
+            }
+            found.words()
         }
-    };
-    if loaded_at_start() {
-        warn_once(&warning);
+        // By dlsym on that library's own handle, as Python's ctypes do.
+        None => no_call(
+            "the program, or a library of it, calls the PMPI_ functions itself, or has looked \
+             MPI's functions up in the MPI library",
+        ),
     }
-    why
+}
+
+/// The same of a program that has the MPI library in it.
+pub fn warn_of_mpi_in_program() -> String {
+    no_call("the MPI library is linked into the program statically. Link its shared library")
+}
+
+fn no_call(why: &str) -> String {
+    if loaded_at_start() {
+        warn_once(&format!("no call has come to samebits, so nothing is reproducible: {why}"));
+    }
+    why.into()
 }
 
 /// The process into which this library was loaded.

@@ -4,7 +4,7 @@ use super::elf::{self, Elf};
 use super::facts::{Kind, Object, Program, Role};
 use super::python;
 use super::search::{Loading, Search};
-use samebits::mpi::family::Family;
+use samebits::mpi::{family::Family, in_program};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::CString;
 use std::fs;
@@ -109,7 +109,7 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
     program.missing = closure.missing.clone();
     program.objects = closure.into_objects(program.kind != Kind::Program);
     if let Some(first) = program.objects.first_mut() {
-        first.contains_mpi = text_of_mpi(&start);
+        first.contains_mpi = in_program::is_in(&fs::read(&start).unwrap_or_default());
     }
     Ok(program)
 }
@@ -271,13 +271,6 @@ pub fn family(path: &Path, defines: &BTreeSet<String>) -> Option<Family> {
         let bytes = fs::read(path).unwrap_or_default();
         Family::of_version(&String::from_utf8_lossy(&bytes))
     })
-}
-
-/// MPI libraries have the names of functions and variables in their messages.
-fn text_of_mpi(path: &Path) -> bool {
-    let bytes = fs::read(path).unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    text.contains("MPICH Version:") || text.contains("OMPI_MCA_") && text.contains("ompi_mpi_init")
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {
