@@ -186,6 +186,38 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Sums that are exact but for products that underflow now and then: to zero, or their errors.
+    #[test]
+    fn zeros_and_underflow(seed: u64, rows in 1usize..300, others in 0u64..200) {
+        let mut random = Random::new(seed);
+        for kind in [Kind::Real(Format::Double), Kind::Complex(Format::Double)] {
+            let mut matrix = Matrix::random(kind, &mut random, rows, 5, 4);
+            let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
+            let odd = 1.0 + f64::EPSILON;
+            for number in matrix.values.iter_mut().chain(&mut matrix.x) {
+                let value = match random.below(8 + others) {
+                    0 => power(-540),
+                    1 => power(-540) * odd,
+                    2 => power(-480) * odd,
+                    3 => f64::from_bits(1),
+                    i if i % 4 == 0 => 0.0,
+                    i => (i % 7) as f64 - 3.0,
+                };
+                let minus = random.below(2) == 0;
+                *number = (if minus { -value } else { value }).to_bits().into();
+            }
+            let want = matrix.product();
+            prop_assert_eq!(&matrix.exported(ENVIRONMENTS[0], false, 0), &want, "{:?}", kind);
+            for unit in Unit::available() {
+                prop_assert_eq!(&matrix.by_unit(unit), &want, "{:?} {}", kind, unit.name());
+            }
+        }
+    }
+}
+
 #[test]
 fn rows_of_zeros() {
     let (pointers, columns) = ([0i32, 0, 1, 3, 5], [0i32, 0, 1, 0, 1]);

@@ -6,10 +6,24 @@
 
 static PetscBool registered = PETSC_FALSE;
 
+static MPI_Comm begun = MPI_COMM_NULL;
+
 static PetscErrorCode Forget(void) /* PETSc empties its registries when it is finalised */
 {
     registered = PETSC_FALSE;
-    return 0;
+    return PetscCommDestroy(&begun);
+}
+
+/* At its first reduction samebits looks around in the program, and the ranks of a communicator compare
+ * their settings at theirs. That takes milliseconds, which are not to fall into the first solver. PETSc's
+ * objects have a duplicate of the program's communicator, which stays as long as somebody refers to it. */
+static PetscErrorCode Begin(void)
+{
+    double nothing = 0;
+    PetscFunctionBegin;
+    PetscCall(PetscCommDuplicate(PETSC_COMM_WORLD, &begun, NULL));
+    CallSamebits(samebits_allreduce_norm2(&nothing, 0, &nothing, MPI_DOUBLE, begun));
+    PetscFunctionReturn(0);
 }
 
 /* What a PETSc is built with that decides how its numbers and tables lie in memory. */
@@ -108,6 +122,7 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
     PetscCall(MatricesOfOurs());
     PetscCall(StepsOfOurs());
     PetscCall(NameWhatDepends());
+    PetscCall(Begin());
     PetscCall(PetscRegisterFinalize(Forget));
     registered = PETSC_TRUE;
     if (verbose && !strcmp(verbose, "1"))

@@ -133,9 +133,43 @@ unsafe fn few_products<T: Compensated>(
     let sums = unsafe { compensated::dot::<T>(unit(n))(x, y, n, components) };
     // SAFETY: as above. (Products of floats are not small.)
     if sums.smallest < SAFE && !unsafe { small_ones_are_zeros(x.cast(), y.cast(), n) } {
-        return None;
+        // SAFETY: as above; of floats they are not.
+        return unsafe { few_small_products(x.cast(), y.cast(), n, components) }
+            .map(|sums| sums.map(T::narrowed));
     }
     proven(&sums)
+}
+
+/// The same of doubles of which some products are small, by factors that are multiplied by 2^600. The
+/// results are exact quotients of those if they are normal numbers.
+#[cold]
+unsafe fn few_small_products(
+    x: *const f64,
+    y: *const f64,
+    n: usize,
+    components: usize,
+) -> Option<[f64; 2]> {
+    const SCALE: f64 = power(600);
+    const NORMAL: f64 = power(600 - 1022);
+    let mut scaled = [0.0; MAX_NUMBERS];
+    let row = scaled.get_mut(..n)?;
+    for (i, to) in row.iter_mut().enumerate() {
+        // SAFETY: upheld by the caller.
+        *to = unsafe { x.add(i).read_unaligned() } * SCALE;
+    }
+    // SAFETY: n numbers in both; the processor has the unit.
+    let sums = unsafe { compensated::dot::<f64>(unit(n))(row.as_ptr(), y, n, components) };
+    // SAFETY: as above.
+    if sums.smallest < SAFE && !unsafe { small_ones_are_zeros(row.as_ptr(), y, n) } {
+        return None;
+    }
+    let normal = sums.parts[..components].iter().all(|part| part.abs() >= NORMAL);
+    proven::<f64>(&sums).filter(|_| normal).map(|parts| parts.map(|part| part / SCALE))
+}
+
+/// 2^exponent.
+const fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 #[cold]

@@ -1,11 +1,12 @@
 //! The exact sums of an accumulator's components: of numbers, and of the real products of
 //! numbers, rounded once at the end.
 //!
-//! Most products are deposited in levels as they are formed ([`super::product_row`]). Else those of
-//! floats are doubles, and summed as such; those of doubles are pairs of doubles where all of a block
-//! are in the range in which this is exact, and otherwise integers, in a superaccumulator that is
-//! wide enough for any of them.
+//! Most products are deposited in levels as they are formed ([`super::product_row`]), or in several
+//! bands of levels one after the other ([`super::product_bands`]). Else those of floats are doubles, and
+//! summed as such; those of doubles are pairs of doubles where all of a block are in the range in which
+//! this is exact, and otherwise integers, in a superaccumulator that is wide enough for any of them.
 
+use super::product_bands::add_in_bands;
 use super::product_row::ProductRow;
 use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::exact_row::Row;
@@ -99,7 +100,11 @@ impl ExactSums {
             let n = LONG_BLOCK.min(n - from);
             // SAFETY: n factors in both rows.
             unsafe {
-                if !row.add(x, y, n, &mut self.numbers) {
+                if row.add(x, y, n, &mut self.numbers) {
+                    continue;
+                }
+                let sums = (&mut self.numbers, &mut self.products);
+                if !add_in_bands([x, y], n, components, sums) {
                     self.add_parts_of_products(x, y, n, components);
                 }
             }

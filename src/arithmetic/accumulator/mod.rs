@@ -14,6 +14,7 @@
 pub mod bytes;
 pub(super) mod exact;
 mod levels;
+mod product_bands;
 pub(super) mod product_row;
 pub(super) mod products;
 

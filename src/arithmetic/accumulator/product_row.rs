@@ -8,7 +8,8 @@
 //! larger products the block is repeated; with products further apart, too, with more levels. A
 //! block that even these do not cover, or that is not all finite, is left to the caller, and so
 //! are the next blocks, without a trial. Nor are the flags asked for some blocks after one of which
-//! they said nothing.
+//! they said nothing. A program's vectors resemble each other: what was learnt of one row serves the
+//! next of the thread.
 //!
 //! Cost: that of the levels; three or four additions to the superaccumulator a block.
 
@@ -20,6 +21,7 @@ use crate::kernel::product_levels::{
 };
 use crate::kernel::products::Factor;
 use crate::kernel::simd::Unit;
+use std::cell::Cell;
 
 /// Bits of the first level above the largest product: products larger by as much need no other
 /// levels.
@@ -47,9 +49,35 @@ pub struct ProductRow {
     /// The units of the first of the levels that flags tell of.
     flagged: [i32; 2],
     initialised: bool,
-    /// Trials of levels, and of those that flags tell of.
     trials: Trials,
+}
+
+/// What rows have taught; bits do not depend on it.
+#[derive(Clone, Copy, Debug)]
+struct Experience {
     trials_of_flags: Trials,
+    /// Levels that the last block took in addition.
+    more: usize,
+}
+
+thread_local! {
+    static EXPERIENCE: Cell<Experience> = const {
+        Cell::new(Experience { trials_of_flags: Trials::NEW, more: 0 })
+    };
+}
+
+/// A trial of flags, if it is due.
+pub fn by_flags(trial: impl FnOnce() -> Option<Flagged>) -> Option<Flagged> {
+    let mut learnt = EXPERIENCE.get();
+    let found = if learnt.trials_of_flags.are_due() {
+        let found = trial();
+        learnt.trials_of_flags.came_to(found.is_some());
+        found
+    } else {
+        None
+    };
+    EXPERIENCE.set(learnt);
+    found
 }
 
 /// Trials, which are not made for a while after one that failed, and for longer after the next.
@@ -96,14 +124,7 @@ impl ProductRow {
     /// For products in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize) -> ProductRow {
         let levels = ProductLevels { first: [0; 2], more: 0 };
-        ProductRow {
-            components,
-            levels,
-            flagged: [0; 2],
-            initialised: false,
-            trials: Trials::NEW,
-            trials_of_flags: Trials::NEW,
-        }
+        ProductRow { components, levels, flagged: [0; 2], initialised: false, trials: Trials::NEW }
     }
 
     /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels
@@ -122,9 +143,13 @@ impl ProductRow {
         if !self.trials.are_due() || n < MIN_FOR_LEVELS {
             return false;
         }
+        if !self.initialised {
+            self.levels.more = EXPERIENCE.get().more;
+        }
         // SAFETY: upheld by the caller.
         let added = unsafe { self.in_levels(x, y, n, sums) };
         self.trials.came_to(added);
+        EXPERIENCE.set(Experience { more: self.levels.more, ..EXPERIENCE.get() });
         added
     }
 
@@ -148,14 +173,11 @@ impl ProductRow {
             }
             self.initialised = true;
         }
-        if self.trials_of_flags.are_due() {
-            // SAFETY: upheld by the caller.
-            let found = unsafe { Flagged::products([x, y], n, self.components, self.flagged) };
-            self.trials_of_flags.came_to(found.is_some());
-            if let Some(found) = found {
-                found.add_to(sums);
-                return true;
-            }
+        // SAFETY: upheld by the caller.
+        let flagged = || unsafe { Flagged::products([x, y], n, self.components, self.flagged) };
+        if let Some(found) = by_flags(flagged) {
+            found.add_to(sums);
+            return true;
         }
         let (mut larger, mut apart) = (false, false);
         loop {
@@ -200,11 +222,12 @@ impl ProductRow {
         if above(0) || above(1) {
             return Trial::Larger;
         }
-        if self.covers::<T>(totals.smallest) {
-            return Trial::Exact;
-        }
-        // SAFETY: upheld by the caller.
-        match unsafe { smallest_but_zeros(x, y, n) } {
+        let smallest = match totals.underflow {
+            // SAFETY: upheld by the caller.
+            true => unsafe { smallest_but_zeros(x, y, n) },
+            false => Some(totals.smallest),
+        };
+        match smallest {
             Some(smallest) if self.covers::<T>(smallest) => Trial::Exact,
             Some(smallest) => Trial::Apart(smallest),
             None => Trial::Hopeless,

@@ -148,7 +148,7 @@ impl SumSet {
         unsafe {
             // A short form is that of both components.
             let real = self.numbers.components == 1;
-            if n == 0 || real && short::add::<f64>(term, 1, vectors, (0, n), sum) {
+            if n == 0 || real && short::add::<f64>(term, 1, vectors, (0, n), sum) == 1 {
                 return;
             }
             sum[0].count += n as u64;

@@ -6,6 +6,7 @@
 
 use super::vectors::{Term, Vectors, Weights};
 use super::LocalSums;
+use crate::arithmetic::accumulator::product_row::by_flags;
 use crate::arithmetic::accumulator::products::{in_blocks, Shape};
 use crate::arithmetic::exact_few::{few_products, FEW};
 use crate::arithmetic::exact_flagged::Flagged;
@@ -16,7 +17,7 @@ use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
 /// The most products of complex numbers, or of numbers where no flags tell that a sum is exact.
 const MOST: usize = BLOCK;
 
-/// Adds n elements from one on, if that is done so; false if nothing was added.
+/// Adds n elements from one on, if that is done so: to the first results, as many as it returns.
 ///
 /// # Safety
 /// As for [`super::terms::sum`], of elements of that format.
@@ -26,7 +27,7 @@ pub unsafe fn add<T: Factor>(
     vectors: Vectors<'_>,
     (from, n): (usize, usize),
     results: &mut [LocalSums],
-) -> bool {
+) -> usize {
     let Vectors { x, ys, w, mask, .. } = vectors;
     let row = |of: *const u8| of.cast::<T>().wrapping_add(from * components);
     let all = n * components;
@@ -34,7 +35,7 @@ pub unsafe fn add<T: Factor>(
     let products = all * components;
     let most = if components == 1 { LONGEST } else { MOST };
     if !mask.is_null() || n == 0 || products > most {
-        return false;
+        return 0;
     }
     let shape = |conjugated| Shape { components, conjugated };
     let real = Shape { components: 1, conjugated: false };
@@ -45,7 +46,7 @@ pub unsafe fn add<T: Factor>(
         short_products([row(x), other], n, shape, parts)
     };
     let mut sums = Vec::with_capacity(results.len());
-    let found = match term {
+    match term {
         // SAFETY: likewise.
         Term::Numbers => unsafe { push(&mut sums, short_sums(row(x), all, components)) },
         Term::Squares => push(&mut sums, sum(row(x), real, all, parts)),
@@ -55,16 +56,11 @@ pub unsafe fn add<T: Factor>(
         }
         _ => false,
     };
-    if found {
-        for (result, short) in results.iter_mut().zip(sums) {
-            result.merge(&LocalSums {
-                count: n as u64,
-                short: Some(short),
-                ..LocalSums::default()
-            });
-        }
+    let done = sums.len();
+    for (result, short) in results.iter_mut().zip(sums) {
+        result.merge(&LocalSums { count: n as u64, short: Some(short), ..LocalSums::default() });
     }
-    found
+    done
 }
 
 fn push(sums: &mut Vec<[Short; 2]>, sum: Option<[Short; 2]>) -> bool {
@@ -82,7 +78,7 @@ unsafe fn short_products<T: Factor>(
     let components = shape.components;
     if n > MOST {
         // SAFETY: upheld by the caller.
-        return unsafe { Flagged::few_products(two, n, components) }?.shorts();
+        return by_flags(|| unsafe { Flagged::few_products(two, n, components) })?.shorts();
     }
     let mut sums = None;
     // SAFETY: upheld by the caller: one block, of as many products as it has factors.

@@ -62,9 +62,12 @@ unsafe fn add<T: Factor>(
     sums: &mut [LocalSums],
 ) {
     // SAFETY: upheld by the caller.
-    if unsafe { short::add::<T>(term, numbers.components, vectors, (from, n), sums) } {
+    let done = unsafe { short::add::<T>(term, numbers.components, vectors, (from, n), sums) };
+    if done == sums.len() {
         return;
     }
+    let (sums, ys) = (&mut sums[done..], vectors.ys.get(done..).unwrap_or_default());
+    let vectors = Vectors { ys, ..vectors };
     let staged = !vectors.mask.is_null()
         || vectors.ys.len() > 1
         || !matches!(

@@ -5,51 +5,28 @@
 //! longer on processors whose gathers were made safe in microcode. Where a row has ended before
 //! others its place multiplies 0.0 by -0.0, which changes no sum.
 //!
-//! Cost: a step of [`Products`] for each entry of the longest of as many rows as a vector has
-//! places, 4 steps of complex ones, and 3 loads for each entry.
+//! Doubles are added up by [`Dot2`] first. Rows that this does not prove are by [`Products`], together
+//! with those beside them; so are floats. What proves a row unless a product has underflowed is believed
+//! until the block's end, where the processor's flag says whether any has. So zeros cost nothing.
+//!
+//! Cost: a step of [`Dot2`] for each entry of the longest of as many rows as a vector has places, 4
+//! steps of complex ones, and 3 loads for each entry.
 
+use super::dot2::{Dot2, Proven};
+pub use super::entries::{Csr, Index};
+use super::entries::{Numbers, Rows};
 use super::lanes::{all, doubles, width};
 use super::products::Products;
 use crate::kernel::column_sum::Summand;
+use crate::kernel::fpenv::underflow;
+use crate::kernel::kind::Format;
 use crate::kernel::products::SAFE;
 use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
 
 /// The maximum number of rows of a call.
 pub const BLOCK: usize = 256;
 
-/// Rows with more entries than so many times the mean and so many more are not multiplied here.
-const LONGER: usize = 4;
-const LONG: usize = 16;
-
-/// An integer that counts entries and columns.
-pub trait Index: Copy {
-    fn at(self) -> usize;
-}
-
-impl Index for i32 {
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
-
-impl Index for i64 {
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
-
-/// Row i has the entries `pointers[i]..pointers[i + 1]`: their columns, and their values, each of
-/// `COMPONENTS` numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Csr<T, I, const COMPONENTS: usize> {
-    pub pointers: *const I,
-    pub columns: *const I,
-    pub values: *const T,
-}
-
-/// The rows of a block whose sums are not proven, in ascending order.
+/// The rows of a block whose sums are not proven, each once.
 #[derive(Debug)]
 pub struct Open {
     pub count: usize,
@@ -59,36 +36,6 @@ pub struct Open {
 impl Default for Open {
     fn default() -> Open {
         Open { count: 0, rows: [0; BLOCK] }
-    }
-}
-
-impl<T: Summand, I: Index, const COMPONENTS: usize> Csr<T, I, COMPONENTS> {
-    /// The entries of a row.
-    ///
-    /// # Safety
-    /// The matrix has the row.
-    #[inline(always)]
-    pub unsafe fn row(&self, row: usize) -> std::ops::Range<usize> {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let [begin, end] = [0, 1].map(|i| self.pointers.add(row + i).read_unaligned().at());
-            begin..end
-        }
-    }
-
-    /// The numbers of an entry, and of the vector in its column.
-    ///
-    /// # Safety
-    /// The matrix has the entry, and the vector the column.
-    #[inline(always)]
-    pub unsafe fn entry(&self, at: usize, x: *const T) -> [[T; COMPONENTS]; 2] {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let column = self.columns.add(at).read_unaligned().at();
-            let number =
-                |of: *const T, at: usize| of.cast::<[T; COMPONENTS]>().add(at).read_unaligned();
-            [number(self.values, at), number(x, column)]
-        }
     }
 }
 
@@ -115,83 +62,159 @@ unsafe fn multiply_in<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
     open: &mut Open,
 ) {
     open.count = 0;
-    for from in (0..n).step_by(width::<S>()) {
-        let rows = width::<S>().min(n - from);
+    let width = width::<S>();
+    // Steps with rows that are proven unless a product underflowed, as bits.
+    let (mut unless_underflow, mut failed) = (0u128, 0);
+    let mut rows = Rows::default();
+    underflow::lower();
+    for step in 0..n.div_ceil(width) {
+        let from = step * width;
         // SAFETY: some of the rows.
-        unsafe { step::<S, T, I, COMPONENTS>(matrix, first, from, rows, x, y, open) };
+        unsafe {
+            rows.read::<S, T, I, COMPONENTS>(matrix, first + from, width.min(n - from));
+            let to = y.add(from * COMPONENTS);
+            // Of floats [`Products`] are as fast; and where much is not proven there is no point.
+            if T::FORMAT == Format::Double && failed <= 2 + step / 2 {
+                let all = (1 << rows.count) - 1;
+                let proven = quickly::<S, T, I, COMPONENTS>(matrix, &rows, x, to);
+                if proven.surely & all == all {
+                    continue;
+                }
+                if proven.unless_underflow & all == all {
+                    unless_underflow |= 1 << step;
+                    continue;
+                }
+                failed += 1;
+            }
+            carefully::<S, T, I, COMPONENTS>(matrix, &rows, x, to, from, open);
+        }
+    }
+    if unless_underflow != 0 && underflow::raised() {
+        for step in (0..n.div_ceil(width)).filter(|step| unless_underflow >> step & 1 == 1) {
+            let from = step * width;
+            // SAFETY: as above.
+            unsafe {
+                rows.read::<S, T, I, COMPONENTS>(matrix, first + from, width.min(n - from));
+                let to = y.add(from * COMPONENTS);
+                carefully::<S, T, I, COMPONENTS>(matrix, &rows, x, to, from, open);
+            }
+        }
     }
 }
 
-/// The products of as many rows as a vector has places, or fewer.
+/// The products of as many rows as a vector has places, or fewer, by [`Dot2`].
 #[inline(always)]
-unsafe fn step<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
+unsafe fn quickly<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
     matrix: &Csr<T, I, COMPONENTS>,
-    first: usize,
-    from: usize,
-    rows: usize,
+    rows: &Rows,
     x: *const T,
     y: *mut T,
+) -> Proven {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let mut sums = [Dot2::<S>::none(); COMPONENTS];
+        if rows.shortest > 0 {
+            let numbers = Numbers::of_all::<S, T, I>(matrix, rows, 0, x);
+            for (component, sum) in sums.iter_mut().enumerate() {
+                let [first, second] = numbers.factors::<S>(component);
+                *sum = Dot2::of(first[0], first[1]);
+                if COMPONENTS == 2 {
+                    sum.add(second[0], second[1]);
+                }
+            }
+        }
+        for k in 1..rows.shortest {
+            let numbers = Numbers::of_all::<S, T, I>(matrix, rows, k, x);
+            add_quickly(&mut sums, &numbers);
+        }
+        for k in rows.shortest..rows.longest {
+            let numbers = Numbers::of_some::<S, T, I>(matrix, rows, k, x);
+            add_quickly(&mut sums, &numbers);
+        }
+        let mut proven = Proven { surely: rows.usual, unless_underflow: rows.usual };
+        for (component, sum) in sums.into_iter().enumerate() {
+            let (rounded, now) = sum.round(COMPONENTS * rows.longest);
+            proven.surely &= now.surely;
+            proven.unless_underflow &= now.unless_underflow;
+            put::<S, T, COMPONENTS>(rounded, rows, y, component);
+        }
+        proven
+    }
+}
+
+#[inline(always)]
+unsafe fn add_quickly<S: Simd, const COMPONENTS: usize>(
+    sums: &mut [Dot2<S>; COMPONENTS],
+    numbers: &Numbers<COMPONENTS>,
+) {
+    for (component, sum) in sums.iter_mut().enumerate() {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let factors = numbers.factors::<S>(component);
+            for [a, b] in factors.iter().take(COMPONENTS) {
+                sum.add(*a, *b);
+            }
+        }
+    }
+}
+
+/// Writes a component of each row.
+#[inline(always)]
+unsafe fn put<S: Simd, T: Summand, const COMPONENTS: usize>(
+    rounded: S,
+    rows: &Rows,
+    y: *mut T,
+    component: usize,
+) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if COMPONENTS == 1
+            && T::FORMAT == Format::Double
+            && rows.shortest > 0
+            && rows.count == width::<S>()
+        {
+            return rounded.store(y.cast());
+        }
+        let rounded = doubles(rounded);
+        for (i, rounded) in rounded.iter().enumerate().take(rows.count) {
+            // A row without entries has no -0.0.
+            let number = if rows.has_entries(i) { *rounded } else { 0.0 };
+            y.add(i * COMPONENTS + component).write_unaligned(T::round_pair(number, 0.0));
+        }
+    }
+}
+
+/// The same by [`Products`]; those that are not proven, of which the first one is row `from` of the
+/// block, are added to `open`.
+#[inline(always)]
+unsafe fn carefully<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
+    matrix: &Csr<T, I, COMPONENTS>,
+    rows: &Rows,
+    x: *const T,
+    y: *mut T,
+    from: usize,
     open: &mut Open,
 ) {
     // SAFETY: upheld by the caller.
     unsafe {
-        let (mut begin, mut length) = ([0; WIDEST / 8], [0; WIDEST / 8]);
-        for i in 0..rows {
-            let entries = matrix.row(first + from + i);
-            (begin[i], length[i]) = (entries.start, entries.end - entries.start);
-        }
-        // What is much longer than the others is left to the caller.
-        let total: usize = length[..rows].iter().sum();
-        let limit = total / rows * LONGER + LONG;
-        let mut proven = u32::MAX;
-        for (i, length) in length.iter_mut().enumerate() {
-            if *length > limit {
-                (*length, proven) = (0, proven & !(1 << i));
-            }
-        }
-        let (mut shortest, mut longest) = (length[0], length[0]);
-        for length in &length[1..width::<S>()] {
-            (shortest, longest) = (shortest.min(*length), longest.max(*length));
-        }
         let mut sums = [Products::<S>::none(); COMPONENTS];
-        let mut numbers = Numbers::default();
-        if shortest > 0 {
-            for (i, begin) in begin.iter().enumerate().take(width::<S>()) {
-                numbers.set(i, matrix.entry(*begin, x));
-            }
-            sums = numbers.first::<S, T>();
+        for k in 0..rows.shortest {
+            let numbers = Numbers::of_all::<S, T, I>(matrix, rows, k, x);
+            add_carefully::<S, T, COMPONENTS>(&mut sums, &numbers, k == 0);
         }
-        for k in 1..shortest {
-            for (i, begin) in begin.iter().enumerate().take(width::<S>()) {
-                numbers.set(i, matrix.entry(begin + k, x));
-            }
-            numbers.add_to::<S, T>(&mut sums, None);
+        for k in rows.shortest..rows.longest {
+            let numbers = Numbers::of_some::<S, T, I>(matrix, rows, k, x);
+            add_carefully::<S, T, COMPONENTS>(&mut sums, &numbers, false);
         }
-        for k in shortest..longest {
-            let mut beside = [f64::INFINITY; WIDEST / 8];
-            numbers = Numbers::default();
-            for i in 0..width::<S>() {
-                if k < length[i] {
-                    numbers.set(i, matrix.entry(begin[i] + k, x));
-                    beside[i] = 0.0;
-                }
-            }
-            numbers.add_to::<S, T>(&mut sums, Some(vector(&beside)));
-        }
-        for (component, sums) in sums.iter().enumerate() {
-            let (rounded, decided) = sums.lanes.round::<T>();
-            let large = sums.smallest.smaller_f64(all(SAFE)).equal_f64(all(SAFE));
+        let mut proven = rows.usual;
+        for (component, sum) in sums.iter().enumerate() {
+            let (rounded, decided) = sum.lanes.round::<T>();
+            let large = sum.smallest.smaller_f64(all(SAFE)).equal_f64(all(SAFE));
             proven &= decided & large;
-            let rounded = doubles(rounded);
-            for i in 0..rows {
-                // A row without entries has no -0.0.
-                let number = if length[i] == 0 { 0.0 } else { rounded[i] };
-                let to = y.add((from + i) * COMPONENTS + component);
-                to.write_unaligned(T::round_pair(number, 0.0));
-            }
+            put::<S, T, COMPONENTS>(rounded, rows, y, component);
         }
-        if proven & ((1 << rows) - 1) != (1 << rows) - 1 {
-            for i in (0..rows).filter(|i| proven >> i & 1 == 0) {
+        if proven & ((1 << rows.count) - 1) != (1 << rows.count) - 1 {
+            for i in (0..rows.count).filter(|i| proven >> i & 1 == 0) {
                 open.rows[open.count] = (from + i) as u16;
                 open.count += 1;
             }
@@ -199,73 +222,41 @@ unsafe fn step<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
     }
 }
 
-/// An entry and its element of the vector, in each place.
-struct Numbers<const COMPONENTS: usize> {
-    values: [[f64; WIDEST / 8]; COMPONENTS],
-    x: [[f64; WIDEST / 8]; COMPONENTS],
-    /// The imaginary parts of the values, with the sign reversed.
-    minus: [f64; WIDEST / 8],
-}
-
-impl<const COMPONENTS: usize> Default for Numbers<COMPONENTS> {
-    /// Whose products are all -0.0.
-    #[inline(always)]
-    fn default() -> Self {
-        let (zeros, minus_zeros) = ([0.0; WIDEST / 8], [-0.0; WIDEST / 8]);
-        Numbers { values: [zeros; COMPONENTS], x: [minus_zeros; COMPONENTS], minus: zeros }
-    }
-}
-
-impl<const COMPONENTS: usize> Numbers<COMPONENTS> {
-    #[inline(always)]
-    fn set<T: Summand>(&mut self, place: usize, [value, x]: [[T; COMPONENTS]; 2]) {
-        for component in 0..COMPONENTS {
-            self.values[component][place] = value[component].widen();
-            self.x[component][place] = x[component].widen();
-        }
-        if COMPONENTS == 2 {
-            self.minus[place] = -value[1].widen();
-        }
-    }
-
-    /// The sums of these products only.
-    #[inline(always)]
-    unsafe fn first<S: Simd, T: Summand>(&self) -> [Products<S>; COMPONENTS] {
+#[inline(always)]
+unsafe fn add_carefully<S: Simd, T: Summand, const COMPONENTS: usize>(
+    sums: &mut [Products<S>; COMPONENTS],
+    numbers: &Numbers<COMPONENTS>,
+    to_none: bool,
+) {
+    for (component, sum) in sums.iter_mut().enumerate() {
         // SAFETY: upheld by the caller.
         unsafe {
-            let mut sums = [Products::none(); COMPONENTS];
-            if COMPONENTS == 1 {
-                sums[0] = Products::of::<T>(vector(&self.values[0]), vector(&self.x[0]), None);
-            } else {
-                self.add_to::<S, T>(&mut sums, None);
-            }
-            sums
-        }
-    }
-
-    /// (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
-    #[inline(always)]
-    unsafe fn add_to<S: Simd, T: Summand>(
-        &self,
-        sums: &mut [Products<S>; COMPONENTS],
-        beside: Option<S>,
-    ) {
-        // SAFETY: upheld by the caller; no vector is wider.
-        unsafe {
-            let (a, c) = (vector(&self.values[0]), vector(&self.x[0]));
-            sums[0].add::<T>(a, c, beside);
-            if COMPONENTS == 2 {
-                let (b, d) = (vector(&self.values[1]), vector(&self.x[1]));
-                sums[0].add::<T>(vector(&self.minus), d, beside);
-                sums[1].add::<T>(a, d, beside);
-                sums[1].add::<T>(b, c, beside);
+            let factors = numbers.factors::<S>(component);
+            for (i, [a, b]) in factors.into_iter().enumerate().take(COMPONENTS) {
+                let beside = match T::FORMAT {
+                    Format::Float => None,
+                    _ => Some(infinite_beside_zeros(a, b)),
+                };
+                if to_none && i == 0 {
+                    *sum = Products::of::<T>(a, b, beside);
+                } else {
+                    sum.add::<T>(a, b, beside);
+                }
             }
         }
     }
 }
 
+/// Infinity where one of the numbers is zero, and zero elsewhere.
 #[inline(always)]
-unsafe fn vector<S: Simd>(numbers: &[f64; WIDEST / 8]) -> S {
-    // SAFETY: no vector is wider; the rest is handed on to the caller.
-    unsafe { S::load(numbers.as_ptr().cast()) }
+unsafe fn infinite_beside_zeros<S: Simd>(a: S, b: S) -> S {
+    // SAFETY: upheld by the caller; no vector is wider.
+    unsafe {
+        let (a, b) = (doubles(a), doubles(b));
+        let mut beside = [0.0; WIDEST / 8];
+        for (i, beside) in beside.iter_mut().enumerate() {
+            *beside = if a[i] == 0.0 || b[i] == 0.0 { f64::INFINITY } else { 0.0 };
+        }
+        S::load(beside.as_ptr().cast())
+    }
 }

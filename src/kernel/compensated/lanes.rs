@@ -31,7 +31,7 @@ pub struct Lanes<S> {
 
 /// The rounded sum and its error, with the sign reversed.
 #[inline(always)]
-unsafe fn two_sum<S: Simd>(a: S, b: S) -> (S, S) {
+pub unsafe fn two_sum<S: Simd>(a: S, b: S) -> (S, S) {
     // SAFETY: upheld by the caller.
     unsafe {
         let s = a.add_f64(b);
@@ -50,6 +50,33 @@ unsafe fn two_sum_of_errors<S: Simd>(a: S, b: S) -> (S, S) {
         let b_part = s.sub_f64(a);
         let a_part = s.sub_f64(b_part);
         (s, a.sub_f64(a_part).add_f64(b.sub_f64(b_part)))
+    }
+}
+
+/// sum - off rounded, and the error of that.
+#[inline(always)]
+pub unsafe fn difference<S: Simd>(sum: S, off: S) -> (S, S) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let s = sum.sub_f64(off);
+        let off_part = s.sub_f64(sum);
+        let sum_part = s.sub_f64(off_part);
+        (s, sum.sub_f64(sum_part).sub_f64(off.add_f64(off_part)))
+    }
+}
+
+/// A mask of the places where all numbers within `bound` of s + t round to s, as [`Lanes::round`]
+/// says, and s is at least that large.
+#[inline(always)]
+pub unsafe fn decided<S: Simd>(s: S, t: S, bound: S, least: f64) -> u32 {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let share = t.magnitude_f64().mul_f64(all(2.0 * f64::EPSILON));
+        let m = bound.mul_f64(all(4.0)).add_f64(share);
+        let above = s.add_f64(t.add_f64(m)).equal_f64(s);
+        let below = s.add_f64(t.sub_f64(m)).equal_f64(s);
+        let large = s.magnitude_f64().smaller_f64(all(least)).equal_f64(all(least));
+        above & below & large
     }
 }
 
@@ -164,23 +191,15 @@ impl<S: Simd> Lanes<S> {
         // SAFETY: upheld by the caller.
         unsafe {
             let Lanes { sum, off, bound } = self;
-            let s = sum.sub_f64(off);
+            let (s, t) = difference(sum, off);
             let exact = bound.equal_f64(all(0.0));
-            let off_part = s.sub_f64(sum);
-            let sum_part = s.sub_f64(off_part);
-            let t = sum.sub_f64(sum_part).sub_f64(off.add_f64(off_part));
             if T::FORMAT == Format::Float {
                 let next = |by: u64| s.add_u64(S::pair(by, by)).narrowed_f64();
                 let one = next(1).equal_f64(next(u64::MAX)) | t.equal_f64(all(0.0));
                 let (float, zero) = (s.narrowed_f64(), s.equal_f64(all(0.0)));
                 return (float, exact & (zero | (one & !float.equal_f64(all(0.0)))));
             }
-            let share = t.magnitude_f64().mul_f64(all(2.0 * f64::EPSILON));
-            let m = bound.mul_f64(all(4.0)).add_f64(share);
-            let above = s.add_f64(t.add_f64(m)).equal_f64(s);
-            let below = s.add_f64(t.sub_f64(m)).equal_f64(s);
-            let large = s.magnitude_f64().smaller_f64(all(SAFE)).equal_f64(all(SAFE));
-            (s, exact | (above & below & large))
+            (s, exact | decided(s, t, bound, SAFE))
         }
     }
 }

@@ -2,6 +2,8 @@
 //! products ([`rows`]), and of the rows of a sparse matrix times a vector ([`csr`]).
 
 pub mod csr;
+mod dot2;
+mod entries;
 mod lanes;
 mod products;
 mod rows;

@@ -13,6 +13,7 @@
 #[cfg(all(target_arch = "aarch64", not(miri)))]
 mod aarch64;
 mod registers;
+pub mod underflow;
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 mod x86_64;
 

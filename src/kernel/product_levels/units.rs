@@ -31,11 +31,14 @@ pub struct ProductLevels {
 pub struct ProductTotals {
     /// In units.
     pub totals: [[i64; 2]; LEVELS],
-    /// The largest and the smallest magnitudes of rounded products.
+    /// The largest and the smallest magnitudes of rounded products, but for zeros; infinite if all
+    /// were zeros.
     pub largest: [f64; 2],
     pub smallest: [f64; 2],
     /// Whether everything was.
     pub finite: bool,
+    /// Whether zeros may be products without a factor that is zero.
+    pub underflow: bool,
 }
 
 impl ProductLevels {

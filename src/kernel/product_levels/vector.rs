@@ -2,6 +2,7 @@
 
 use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
 use crate::kernel::column_sum::Summand;
+use crate::kernel::fpenv::underflow;
 use crate::kernel::kind::Format;
 use crate::kernel::simd::{for_each_unit, prefetch, Ahead, Simd, Unit, WIDEST};
 
@@ -144,7 +145,7 @@ impl<S: Simd> State<S> {
             self.largest = S::largest_number(self.largest, products[0], products[1]);
             for side in 0..SIDE {
                 let (p, totals) = (products[side], &mut self.totals[side]);
-                self.smallest = self.smallest.smaller_magnitude_f64(p);
+                self.smallest = self.smallest.smaller_but_zeros_f64(p);
                 let (mut rest, last) = (p, 1 + MORE_LEVELS);
                 for total in &mut totals[..last] {
                     rest = put(rest, total);
@@ -184,6 +185,7 @@ impl<S: Simd> State<S> {
             largest: [0.0; 2],
             smallest: [f64::INFINITY; 2],
             finite: true,
+            underflow: false,
         };
         // How often the middle is in a series.
         let count = self.emptied * (SIDE * width::<S>() / 2) as u64;
@@ -211,6 +213,7 @@ impl<S: Simd> State<S> {
             }
             all.finite = places(self.finite).all(|bits| f64::from_bits(bits).is_finite());
         }
+        all.underflow = underflow::raised();
         all
     }
 }
@@ -237,6 +240,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, const MORE_LEVELS: usize>(
     // SAFETY: reads the n numbers of both.
     unsafe {
         let mut state = State::<S>::new::<T>(levels);
+        underflow::lower();
         let mut i = 0;
         while i < whole {
             let end = whole.min(i + STEPS * at_once);
@@ -251,8 +255,8 @@ unsafe fn deposit_in<S: Simd, T: Summand, const MORE_LEVELS: usize>(
             state.empty();
         }
         if whole < n {
-            // What is behind the end is zero times zero, and not to be the smallest.
-            let (smallest, rest) = (state.smallest, n - whole);
+            // What is behind the end is zero times zero.
+            let rest = n - whole;
             let (first, second) = (rest.min(width), rest.saturating_sub(width));
             let ([x1, y1], [x2, y2]) = (
                 [x, y].map(|row| row.wrapping_add(whole)),
@@ -263,14 +267,6 @@ unsafe fn deposit_in<S: Simd, T: Summand, const MORE_LEVELS: usize>(
             let right = [load_first::<S, T>(y1, first), load_first::<S, T>(y2, second)];
             state.step::<T, MORE_LEVELS>(left, right);
             state.empty();
-            state.smallest = smallest;
-            let mut all = state.finish::<T>(levels);
-            for at in whole..n {
-                let (x, y) = (x.add(at).read_unaligned(), y.add(at).read_unaligned());
-                let smallest = &mut all.smallest[at % 2];
-                *smallest = smallest.min((x.widen() * y.widen()).abs());
-            }
-            return all;
         }
         state.finish::<T>(levels)
     }

@@ -87,6 +87,12 @@ unsafe impl Simd for Avx2 {
         Avx2(_mm256_min_pd(self.0, other.0))
     }
     #[inline(always)]
+    unsafe fn smaller_but_zeros_f64(self, other: Self) -> Self {
+        let zero = _mm256_cmp_pd::<_CMP_EQ_OQ>(other.0, _mm256_setzero_pd());
+        let infinite = _mm256_and_pd(zero, _mm256_set1_pd(f64::INFINITY));
+        self.smaller_f64(Avx2(_mm256_or_pd(other.magnitude_f64().0, infinite)))
+    }
+    #[inline(always)]
     unsafe fn product_error_f64(self, other: Self, product: Self) -> Self {
         Avx2(_mm256_fnmadd_pd(self.0, other.0, product.0))
     }

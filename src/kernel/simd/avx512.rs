@@ -64,9 +64,10 @@ unsafe impl Simd for Avx512 {
         Avx512(_mm512_fnmadd_pd(self.0, other.0, product.0))
     }
     #[inline(always)]
-    unsafe fn smaller_magnitude_f64(self, other: Self) -> Self {
+    unsafe fn smaller_but_zeros_f64(self, other: Self) -> Self {
         const SMALLER_MAGNITUDE: i32 = 0b1010;
-        Avx512(_mm512_range_pd::<SMALLER_MAGNITUDE>(self.0, other.0))
+        let others = _mm512_cmp_pd_mask::<_CMP_NEQ_UQ>(other.0, _mm512_setzero_pd());
+        Avx512(_mm512_mask_range_pd::<SMALLER_MAGNITUDE>(self.0, others, self.0, other.0))
     }
     #[inline(always)]
     unsafe fn equal_f64(self, other: Self) -> u32 {

@@ -70,11 +70,18 @@ pub unsafe trait Simd: Copy {
     unsafe fn magnitude_f64(self) -> Self;
     /// The smaller double in each place; any of the two if one is a NaN.
     unsafe fn smaller_f64(self, other: Self) -> Self;
-    /// The smaller magnitude in each place, `self` having no sign.
+    /// The smaller magnitude in each place, `self` having no sign; or `self` where `other` is zero.
     #[inline(always)]
-    unsafe fn smaller_magnitude_f64(self, other: Self) -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe { self.smaller_f64(other.magnitude_f64()) }
+    unsafe fn smaller_but_zeros_f64(self, other: Self) -> Self {
+        let mut others = [f64::INFINITY; WIDEST / 8];
+        // SAFETY: no vector is wider.
+        unsafe {
+            other.magnitude_f64().store(others.as_mut_ptr().cast());
+            for other in others.iter_mut().filter(|other| **other == 0.0) {
+                *other = f64::INFINITY;
+            }
+            self.smaller_f64(Self::load(others.as_ptr().cast()))
+        }
     }
     /// A mask of the places in which the doubles are equal.
     #[inline(always)]

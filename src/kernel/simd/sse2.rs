@@ -34,6 +34,12 @@ unsafe impl Simd for Sse2 {
         Sse2(_mm_min_pd(self.0, other.0))
     }
     #[inline(always)]
+    unsafe fn smaller_but_zeros_f64(self, other: Self) -> Self {
+        let zero = _mm_cmpeq_pd(other.0, _mm_setzero_pd());
+        let infinite = _mm_and_pd(zero, _mm_set1_pd(f64::INFINITY));
+        self.smaller_f64(Sse2(_mm_or_pd(other.magnitude_f64().0, infinite)))
+    }
+    #[inline(always)]
     unsafe fn equal_f64(self, other: Self) -> u32 {
         _mm_movemask_pd(_mm_cmpeq_pd(self.0, other.0)) as u32
     }

@@ -158,10 +158,11 @@ fn products_agree<S: Simd>(a: &[u8], b: &[u8]) {
     let name = S::UNIT.name();
     let (x, y) = (load::<S>(a, 0), load::<S>(b, 0));
     // SAFETY: the processor has the unit.
-    let ([magnitudes, narrowed, smaller, products, errors], equal) = unsafe {
+    let ([magnitudes, narrowed, smaller, others, products, errors], equal) = unsafe {
         let product = x.mul_f64(y);
         let error = x.product_error_f64(y, product);
-        let vectors = [x.magnitude_f64(), x.narrowed_f64(), x.smaller_f64(y), product, error];
+        let (smaller, others) = (x.smaller_f64(y), x.magnitude_f64().smaller_but_zeros_f64(y));
+        let vectors = [x.magnitude_f64(), x.narrowed_f64(), smaller, others, product, error];
         (vectors.map(|vector| store(vector, 0)), [x.equal_f64(y), x.equal_f64(x)])
     };
     for (place, (x, y)) in integers(a).into_iter().zip(integers(b)).enumerate() {
@@ -185,6 +186,8 @@ fn products_agree<S: Simd>(a: &[u8], b: &[u8]) {
         let (x, y, smaller) = (f64::from_bits(x), f64::from_bits(y), f64::from_bits(at(&smaller)));
         let either = x.is_nan() || y.is_nan();
         assert!(either || (smaller == x.min(y) && (smaller == x || smaller == y)), "{name}");
+        let other = if y == 0.0 { x.abs() } else { x.abs().min(y.abs()) };
+        assert!(either || f64::from_bits(at(&others)) == other, "{name}");
         let (product, error) = (f64::from_bits(at(&products)), f64::from_bits(at(&errors)));
         let halves = x.abs() < 2f64.powi(995) && y.abs() < 2f64.powi(995);
         if product.is_finite() && product.abs() > 2f64.powi(-968) && halves {
