@@ -1,7 +1,7 @@
 //! The fast paths of doubles (`src/fast/`) keep to the error bounds that they claim: what they would
 //! round is compared with MPFR's results.
 //!
-//!     TEST_MATH_ARGUMENTS  100000   arguments of each function; a quarter in each rounding mode
+//!     TEST_MATH_ARGUMENTS  20000   arguments of each function; a quarter in each rounding mode
 #![cfg(target_arch = "x86_64")]
 
 use samebits_math::table::FAST;
@@ -39,6 +39,8 @@ fn measured(count: usize) -> Vec<Measured> {
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     println!("{text}");
+    let wrong: Vec<_> = text.lines().filter(|line| line.contains(',')).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     text.lines()
         .filter(|line| !line.contains(','))
         .map(|line| {
@@ -61,7 +63,7 @@ fn errors_are_within_their_bounds() {
     if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("fma") {
         return; // the fast paths are not used here
     }
-    let count = std::env::var("TEST_MATH_ARGUMENTS").map_or(100_000, |text| {
+    let count = std::env::var("TEST_MATH_ARGUMENTS").map_or(20_000, |text| {
         text.parse().unwrap_or_else(|_| panic!("TEST_MATH_ARGUMENTS={text} is no number"))
     });
     let all = measured(count);
@@ -71,7 +73,7 @@ fn errors_are_within_their_bounds() {
     for one in all {
         let name = &one.name;
         assert!(one.taken > count / 2, "{name}: takes {} of {count}", one.taken);
-        assert!(one.undecided < 0.1, "{name}: cannot round {}", one.undecided);
+        assert!(one.undecided < 0.15, "{name}: cannot round {}", one.undecided);
         for part in one.largest {
             assert!(part <= 1.0, "{name}: an error is {part} times the bound");
             // Otherwise nothing was measured.

@@ -145,7 +145,12 @@ impl Random {
             4 => sign * (1.0 + part * 2f64.powi(-((bits >> 8) as i32 & 31))),
             5 => sign * 2f64.powi((bits >> 8) as i32 % 64) * (1.0 + (part * 8.0).floor() / 8.0),
             6 | 7 => sign * 2f64.powf(part * 300.0 - 200.0),
-            8..=10 => sign * 2f64.powf(part * 40.0 - 30.0),
+            // Doubles next to the edges between two rows of a table.
+            8 => {
+                let edge = ((bits >> 8) % 2048 + 1) as f64 / 128.0;
+                sign * f64::from_bits((edge.to_bits() + (bits >> 32) % 9) - 4)
+            }
+            9..=10 => sign * 2f64.powf(part * 40.0 - 30.0),
             _ => sign * part * 20.0,
         }
     }

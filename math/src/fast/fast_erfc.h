@@ -47,6 +47,10 @@ static inline samebits_estimate samebits_estimate_erfc(double x) {
 }
 
 static inline int samebits_fast_erfc(double x, double *result) {
-    return __builtin_expect(samebits_between(x, -100, 4), 1) &&
+    /* From 2^-100 to 15.5: then 1 + |x|, however it is rounded, has a row. */
+    const uint64_t least = (uint64_t)(2 * (1023 - 100)) << 52, most = (uint64_t)(2 * 0x402f) << 48;
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof x);
+    return __builtin_expect(bits * 2 - least < most - least, 1) &&
            samebits_rounds_alike(samebits_estimate_erfc(x), result);
 }

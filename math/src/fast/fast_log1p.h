@@ -11,8 +11,9 @@ static inline samebits_estimate samebits_estimate_log1p(double x, double high) {
 }
 
 static inline int samebits_fast_log1p(double x, double *result) {
-    double high = 1 + x;
-    if (__builtin_expect(!samebits_between(x, -20, 50) | !samebits_is_positive(high), 0))
+    if (__builtin_expect(!samebits_between(x, -20, 50), 0))
         return 0;
-    return samebits_rounds_alike(samebits_estimate_log1p(x, high), result);
+    double high = 1 + x;
+    return __builtin_expect(samebits_is_positive(high), 1) &&
+           samebits_rounds_alike(samebits_estimate_log1p(x, high), result);
 }
