@@ -1,6 +1,7 @@
 //! Every float there is, for the kernels of one number: minutes for each function, so only when it is
 //! asked for: `cargo test --profile tests -p samebits-math --test vector every_float -- --ignored`
-//! (SAMEBITS_FUNCTIONS="expf sinf" names those to be done). And as many random doubles.
+//! (SAMEBITS_FUNCTIONS="expf sinf" names those to be done, SAMEBITS_STEP=16 takes every sixteenth vector).
+//! And many random doubles.
 
 use crate::arguments::{Argument, Random};
 use crate::call::is_double;
@@ -60,15 +61,17 @@ fn can_run() -> bool {
 fn every_float_has_the_scalar_function_s_bits() {
     assert!(can_run(), "this processor cannot run the kernels");
     let library = Library::load("x86-64-v3");
+    let step: usize =
+        std::env::var("SAMEBITS_STEP").map_or(1, |step| step.parse().expect("a number"));
     for form in forms(false) {
         let (vector, scalar) = (library.find(form.name), library.find(form.function));
-        for first in (0..=u32::MAX).step_by(8) {
+        for first in (0..=u32::MAX).step_by(8 * step) {
             let x = std::array::from_fn(|lane| f32::from_bits(first + lane as u32));
             // SAFETY: the forms have this shape; the processor has AVX2.
             let differs = unsafe { eight_floats(vector, scalar, x) };
             assert!(differs.is_none(), "{}: {:#x}", form.name, first + differs.unwrap() as u32);
         }
-        println!("{}: all floats", form.name);
+        println!("{}: all floats, in steps of {step}", form.name);
     }
 }
 
