@@ -14,10 +14,11 @@ folder=$PWD/target/glibc/$release
 keyring=/usr/share/keyrings/debian-archive-keyring.gpg
 
 [ ! -e "$folder/usr/lib" ] || exit 0
-architecture=$(dpkg --print-architecture 2>/dev/null) && command -v apt-get >/dev/null && [ -e "$keyring" ] || {
+if ! architecture=$(dpkg --print-architecture 2>/dev/null) || ! command -v apt-get >/dev/null ||
+    [ ! -e "$keyring" ]; then
     echo "other-glibc: this is no Debian; tests do without the C library of another release" >&2
     exit 0
-}
+fi
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT

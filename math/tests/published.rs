@@ -8,7 +8,10 @@ use std::time::Instant;
 use support::mpfr::Mpfr;
 use support::{see, tested, Mode, Tested, Type};
 
-const LISTS: &[(&str, &str)] = &[("glibc's tests", include_str!("data/glibc.txt"))];
+const LISTS: &[(&str, &str)] = &[
+    ("glibc's tests", include_str!("data/glibc.txt")),
+    ("hardest to round", include_str!("data/core-math.txt")),
+];
 
 /// Arguments by the function's stem.
 fn listed(text: &str) -> BTreeMap<&str, Vec<(f64, f64)>> {
