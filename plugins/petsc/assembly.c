@@ -173,6 +173,10 @@ static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], 
 {
     MatrixState *state;
     PetscFunctionBegin;
+    if (mode != ADD_VALUES && A->ops->assemblyend == NativeMat(A)->assemblyend) { /* mostly */
+        PetscCall(NativeMat(A)->setvalues(A, m, rows, n, columns, v, mode));
+        PetscFunctionReturn(0);
+    }
     PetscCall(StateOfMatrix(A, &state));
     if (mode != ADD_VALUES) {
         PetscCall(SetterOf(A, state)(A, m, rows, n, columns, v, mode));
