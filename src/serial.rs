@@ -129,7 +129,7 @@ impl<T> Drop for Guard<'_, T> {
 }
 
 /// A number of calls.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Count {
     alone: AtomicU64,
     among_several: AtomicU64,

@@ -153,13 +153,18 @@ impl Segment {
         }
     }
 
+    /// Whether a rank has published an operation, or a later one.
+    #[inline]
+    pub fn has_published(&self, rank: usize, sequence: u64) -> bool {
+        self.memory().line(rank, sequence).load(Ordering::Acquire) >= sequence
+    }
+
     /// Waits for a rank that does not wait for this one. If it is not there yet, this one stays behind for
     /// a while: each look takes the line away that the other one is about to write, and both are faster
     /// at a distance.
     #[inline]
     pub fn wait_at_distance(&self, node: &dyn Waiter, rank: usize, sequence: u64) {
-        let line = self.memory().line(rank, sequence);
-        if line.load(Ordering::Acquire) < sequence && !node.is_oversubscribed() {
+        if !self.has_published(rank, sequence) && !node.is_oversubscribed() {
             (0..STAY_BEHIND).for_each(|_| std::hint::spin_loop());
         }
         self.wait_for(node, rank, sequence);

@@ -38,12 +38,14 @@ pub(super) unsafe fn run(
     if reduction.to.reaches(rank) {
         let mut follows = nobody_reads;
         for other in (0..contributors).filter(|other| *other != rank) {
+            // Who is ahead writes no line that this rank prefetches.
+            let is_ahead = nobody_reads && segment.has_published(other, sequence);
             match std::mem::take(&mut follows) {
                 true => segment.wait_at_distance(node, other, sequence),
                 false => segment.wait_for(node, other, sequence),
             }
             segment.fail_if_aborted(other, sequence);
-            if nobody_reads && !node.is_oversubscribed() {
+            if is_ahead && !node.is_oversubscribed() {
                 segment.prefetch_next(other, sequence, bytes);
             }
         }
