@@ -184,8 +184,8 @@ impl<const COMPONENTS: usize> Numbers<COMPONENTS> {
         let mut numbers = Numbers::default();
         if rows.alike {
             for i in 0..width::<S>() {
-                // SAFETY: upheld by the caller; so below.
                 let at = rows.begin[0] + i * rows.longest + k;
+                // SAFETY: upheld by the caller; so below.
                 numbers.set(i, unsafe { matrix.entry(at, x) });
             }
         } else {
