@@ -4,7 +4,7 @@
 //! Rows are multiplied side by side ([`crate::kernel::compensated::csr`]); the few whose result that
 //! does not prove, and rows much longer than their neighbours, one by one ([`super::compensated`]).
 //!
-//! Cost: for each entry of doubles 12 operations in vectors, or 37 in rows of which these prove nothing,
+//! Cost: for each entry of doubles 15 operations in vectors, or 43 in rows of which these prove nothing,
 //! beside what it takes to read it; some 100 ns for a row by itself.
 
 use super::compensated::{complex_dot, dot, Compensated};
