@@ -222,37 +222,50 @@ fn calls(folder: &Path) -> String {
     markdown(&head, &rows)
 }
 
-/// The mean and the largest ratio of each call on two ranks, under each MPI.
+/// The mean and the largest ratio of each call on two ranks, and on four, under each MPI.
 fn costs(folder: &Path) -> String {
-    let mut head = vec![String::new()];
-    let mut rows = Vec::new();
-    for (call, name) in CALLS.iter().filter(|call| !call.ends_with("_gather")).map(named_call) {
-        let files = files(folder, call);
-        let two: Vec<&Data> = files.iter().filter(|it| it.run().starts_with("2 ranks, ")).collect();
-        head.resize(1 + two.len(), String::new());
-        let mut row = vec![name];
-        for (column, file) in two.into_iter().enumerate() {
-            head[1 + column] = file.run().replacen("2 ranks, ", "", 1);
-            let ratios: Vec<f64> =
-                (0..file.rows.len()).map(|row| file.sure(row, "ratio")).collect();
-            let largest = ratios.iter().copied().fold(0.0, f64::max);
-            row.push(format!("{:.2} ({largest:.2})", geometric_mean(&ratios)));
+    let wanted =
+        |file: &&Data| ["2 ranks, ", "4 ranks, "].iter().any(|it| file.run().starts_with(it));
+    let mut runs: Vec<String> = Vec::new();
+    let measured: Vec<(String, Vec<Data>)> =
+        CALLS.iter().map(|call| (named_call(call), files(folder, call))).collect();
+    for file in measured.iter().flat_map(|(_, files)| files).filter(wanted) {
+        if !runs.contains(&file.run()) {
+            runs.push(file.run());
         }
-        rows.push(row);
     }
-    let head: Vec<&str> = head.iter().map(String::as_str).collect();
+    runs.sort();
+    let rows: Vec<Vec<String>> = (measured.iter())
+        .map(|(name, files)| {
+            let cell = |run: &String| {
+                let Some(file) = files.iter().find(|file| file.run() == *run) else {
+                    return String::new();
+                };
+                let ratios: Vec<f64> =
+                    (0..file.rows.len()).map(|row| file.sure(row, "ratio")).collect();
+                let largest = ratios.iter().copied().fold(0.0, f64::max);
+                format!("{:.2} ({largest:.2})", geometric_mean(&ratios))
+            };
+            std::iter::once(name.clone()).chain(runs.iter().map(cell)).collect()
+        })
+        .collect();
+    let head: Vec<&str> = std::iter::once("").chain(runs.iter().map(String::as_str)).collect();
     markdown(&head, &rows)
 }
 
 /// A call by what a program calls.
-fn named_call<'a>(call: &&'a str) -> (&'a str, String) {
-    let mut name = format!("`MPI_{}`", call[..1].to_uppercase() + &call[1..]);
-    if call.ends_with("_init") {
+fn named_call(call: &str) -> String {
+    let (of, without) = match call.strip_suffix("_gather") {
+        Some(of) => (of, ", without shared memory"),
+        None => (call, ""),
+    };
+    let mut name = format!("`MPI_{}`", of[..1].to_uppercase() + &of[1..]);
+    if of.ends_with("_init") {
         name += ", `MPI_Start` and `MPI_Wait`";
-    } else if call.starts_with('i') {
+    } else if of.starts_with('i') {
         name += " and `MPI_Wait`";
     }
-    (call, name)
+    name + without
 }
 
 /// Each length of a call.
