@@ -185,6 +185,10 @@ impl ExactSums {
     pub fn write(&self, format: Format, component: usize, bytes: &mut [u8]) {
         match format {
             Format::Float => self.numbers[component].clone().write(bytes),
+            // Nothing but numbers was added, as long as no product was.
+            _ if self.products[component].is_empty() => {
+                self.numbers[component].clone().write_wide(bytes);
+            }
             _ => self.total(component).write(bytes),
         }
     }

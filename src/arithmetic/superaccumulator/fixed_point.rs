@@ -127,9 +127,12 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         for (to, word) in bytes.chunks_exact_mut(4).zip(self.words) {
             to.copy_from_slice(&(word as u32).to_le_bytes());
         }
+        bytes[4 * WORDS..Self::BYTES].copy_from_slice(&self.flags().to_le_bytes());
+    }
+
+    fn flags(&self) -> u32 {
         let zeros = u32::from(self.only_minus_zero) << 3 | u32::from(self.empty) << 4;
-        let flags = self.specials.bits() | zeros;
-        bytes[4 * WORDS..Self::BYTES].copy_from_slice(&flags.to_le_bytes());
+        self.specials.bits() | zeros
     }
 
     /// Whether [`FixedPoint::write`] could have written these bytes, of so many summands.
@@ -172,6 +175,25 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         }
         self.words[WORDS - 1] += carry;
         self.since_settled = 0;
+    }
+}
+
+impl Superaccumulator {
+    /// What [`FixedPoint::write`] writes of a sum of products to which nothing but this one was added.
+    pub fn write_wide(mut self, bytes: &mut [u8]) {
+        const BELOW: usize =
+            (Superaccumulator::LOWEST_BIT - ProductSuperaccumulator::LOWEST_BIT) as usize / 32;
+        self.settle();
+        let sign = (self.words.last().expect("a highest digit") >> 32) as u32;
+        let (digits, flags) = bytes[..ProductSuperaccumulator::BYTES]
+            .split_at_mut(ProductSuperaccumulator::BYTES - 4);
+        let (zeros, digits) = digits.split_at_mut(4 * BELOW);
+        zeros.fill(0);
+        let words = self.words.iter().map(|word| *word as u32);
+        for (to, digit) in digits.chunks_exact_mut(4).zip(words.chain(std::iter::repeat(sign))) {
+            to.copy_from_slice(&digit.to_le_bytes());
+        }
+        flags.copy_from_slice(&self.flags().to_le_bytes());
     }
 }
 
@@ -235,6 +257,29 @@ mod tests {
         assert_eq!(sum(&[f64::MAX, two_to(969)]), f64::MAX);
         assert_eq!(sum(&[f64::MAX, two_to(970)]), f64::INFINITY);
         assert_eq!(sum(&[f64::INFINITY, f64::NEG_INFINITY]).to_bits(), 0x7ff8 << 48);
+    }
+
+    #[test]
+    fn a_number_is_written_as_a_wider_one() {
+        let tiny = f64::from_bits(1);
+        let cases: [&[f64]; 8] = [
+            &[],
+            &[-0.0],
+            &[0.0, -0.0],
+            &[tiny, -1.0],
+            &[f64::MAX; 3],
+            &[-f64::MAX; 3],
+            &[f64::INFINITY, f64::NAN, 1.0],
+            &[1e300, -1e300, -tiny],
+        ];
+        for values in cases {
+            let (sum, mut wide) = (accumulate(values), ProductSuperaccumulator::default());
+            wide.merge(sum.clone());
+            let [mut right, mut got] = [[0xaau8; ProductSuperaccumulator::BYTES]; 2];
+            wide.write(&mut right);
+            sum.write_wide(&mut got);
+            assert_eq!(got, right, "{values:?}");
+        }
     }
 
     #[test]
