@@ -306,7 +306,7 @@ mod tests {
             let at = |s| segment.data(rank, s, bytes).addr() - segment.slot(rank, s).addr();
             let operations = 0..8 * SLOTS as u64;
             assert!(operations.clone().all(|s| at(s) + bytes <= SLOT_BYTES));
-            assert!(operations.map(|s| at(s)).any(|at| at > 0));
+            assert!(operations.map(at).any(|at| at > 0));
         }
     }
 
