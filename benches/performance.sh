@@ -88,7 +88,7 @@ cores() {
 }
 
 simulated=${SIMULATED:-64 256}
-allreduce=() calls=(DURATION=0.1 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
+allreduce=() calls=(DURATION=0.3 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
 simulation=(REPETITIONS=1) kernels=() arrays=()
 if [ "${QUICK:-}" = 1 ]; then
     simulated=${SIMULATED:-16} evenness=2000 simulation+=(SIZES="8 4K")
