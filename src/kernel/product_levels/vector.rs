@@ -5,6 +5,7 @@ use crate::kernel::column_sum::Summand;
 use crate::kernel::fpenv::underflow;
 use crate::kernel::kind::Format;
 use crate::kernel::simd::{for_each_unit, prefetch, Ahead, Simd, Unit, WIDEST};
+use std::hint::black_box;
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
 /// above and below 1.5·2^52 in which a unit is the last place.
@@ -213,6 +214,8 @@ impl<S: Simd> State<S> {
             }
             all.finite = places(self.finite).all(|bits| f64::from_bits(bits).is_finite());
         }
+        // What the flag tells of is in memory before it is read.
+        all = black_box(all);
         all.underflow = underflow::raised();
         all
     }
