@@ -4,6 +4,10 @@
 //!     TEST_MATH_ARGUMENTS  100000   random arguments of each function; a quarter in each mode
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
+#[path = "support/random.rs"]
+mod random;
+
+use random::Random;
 use samebits_math::table::FAST;
 use std::hint::black_box;
 
@@ -120,21 +124,14 @@ fn call<T: Number>(function: unsafe extern "C" fn(), shape: Shape, x: T, y: T) -
     }
 }
 
-/// A generator of random bits (xorshift64*).
-struct Random(u64);
+/// Numbers that fast paths take, and others.
+struct Numbers(Random);
 
-impl Random {
-    fn bits(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
+impl Numbers {
     /// A number of one of several kinds: NaN stands for the bits that come with it.
     fn number(&mut self) -> f64 {
-        let bits = self.bits();
-        let part = (self.bits() >> 11) as f64 / (1u64 << 53) as f64;
+        let bits = self.0.next();
+        let part = self.0.unit();
         let sign = if bits & 1 == 0 { 1.0 } else { -1.0 };
         match (bits >> 1) % 16 {
             0 => f64::NAN,
@@ -166,11 +163,11 @@ fn compare<T: Number + std::fmt::LowerExp>(name: &str, pair: Pair, mode: usize, 
 }
 
 fn check<T: Number + std::fmt::LowerExp>(name: &str, pair: Pair, count: usize) {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Numbers(Random(0));
     for (mode, code) in MODES.0.into_iter().enumerate() {
         for _ in 0..count / 4 {
             let [x, y] = [random.number(), random.number()]
-                .map(|number| T::of(number, black_box(random.bits())));
+                .map(|number| T::of(number, black_box(random.0.next())));
             // SAFETY: the mode is reset before anything but the functions computes.
             unsafe { fesetround(code) };
             compare(name, pair, mode, x, y);

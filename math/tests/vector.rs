@@ -19,6 +19,8 @@ mod library;
 mod names;
 #[path = "vector/program.rs"]
 mod program;
+#[path = "support/random.rs"]
+mod random;
 #[path = "vector/same_bits.rs"]
 mod same_bits;
 #[path = "vector/tables.rs"]

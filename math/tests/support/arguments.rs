@@ -1,19 +1,9 @@
 //! Arguments: at random, and hostile ones.
 
+pub use super::random::Random;
 use super::{Shape, Tested, Type};
 
-/// A sequence that is the same in every run (splitmix64).
-pub struct Random(pub u64);
-
 impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
     /// A number with an exponent of two from a range.
     fn scaled(&mut self, ty: Type, least: i32, most: i32) -> u64 {
         let bits = self.next();

@@ -8,6 +8,7 @@ pub mod glibc;
 pub mod mpfr;
 pub mod parallel;
 pub mod programs;
+pub mod random;
 
 pub use samebits_math::scalar::{Call, Scalars, VARIANTS};
 pub use samebits_math::table::{Function, Shape, Type, FUNCTIONS};

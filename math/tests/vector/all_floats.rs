@@ -1,6 +1,6 @@
 //! Every float there is, for the kernels of one number: minutes for each function, so only when it is
 //! asked for: `cargo test --profile tests -p samebits-math --test vector every_float -- --ignored`
-//! (SAMEBITS_FUNCTIONS="expf sinf" names those to be done, SAMEBITS_STEP=16 takes every sixteenth vector).
+//! (TEST_MATH_FUNCTIONS=expf,sinf names those to be done, TEST_MATH_STEP=16 takes every sixteenth vector).
 //! And many random doubles.
 
 use crate::arguments::{Argument, Random};
@@ -41,14 +41,18 @@ chunk!(four_doubles, f64, 4, __m256d);
 
 /// The kernels of one number with registers of AVX2, of those that are wanted.
 fn forms(doubles: bool) -> impl Iterator<Item = &'static Form> {
-    let wanted = std::env::var("SAMEBITS_FUNCTIONS").unwrap_or_default();
+    let wanted = std::env::var("TEST_MATH_FUNCTIONS").unwrap_or_default();
+    for name in wanted.split(',').filter(|name| !name.is_empty()) {
+        let known = FORMS.iter().copied().flatten().any(|form| form.function == name);
+        assert!(known, "TEST_MATH_FUNCTIONS: no vector form is of \"{name}\"");
+    }
     FORMS.iter().copied().flatten().filter(move |form| {
         form.registers == Registers::Avx2
             && form.examine().is_some()
             && form.name.contains("v_")
             && !form.name.contains("vv_")
             && is_double(form) == doubles
-            && (wanted.is_empty() || wanted.split_whitespace().any(|name| name == form.function))
+            && (wanted.is_empty() || wanted.split(',').any(|name| name == form.function))
     })
 }
 
@@ -61,8 +65,8 @@ fn can_run() -> bool {
 fn every_float_has_the_scalar_function_s_bits() {
     assert!(can_run(), "this processor cannot run the kernels");
     let library = Library::load("x86-64-v3");
-    let step: usize =
-        std::env::var("SAMEBITS_STEP").map_or(1, |step| step.parse().expect("a number"));
+    let step: usize = std::env::var("TEST_MATH_STEP")
+        .map_or(1, |step| step.parse().expect("TEST_MATH_STEP is a number"));
     for form in forms(false) {
         let (vector, scalar) = (library.find(form.name), library.find(form.function));
         for first in (0..=u32::MAX).step_by(8 * step) {

@@ -1,37 +1,7 @@
 //! The arguments: special ones, and random ones over the ranges in which functions behave differently.
 
+pub use crate::random::Random;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-
-/// A small generator, so that a failure can be repeated.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        // splitmix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// In [0, 1).
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    pub fn between(&mut self, low: f64, high: f64) -> f64 {
-        low + self.unit() * (high - low)
-    }
-
-    fn signed(&mut self, value: f64) -> f64 {
-        if self.next() & 1 == 0 {
-            value
-        } else {
-            -value
-        }
-    }
-}
 
 /// Doubles and floats alike: f32 takes the nearest float, so specials of both are there.
 pub trait Argument: Sized + Copy {
