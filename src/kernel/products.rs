@@ -11,6 +11,7 @@
 
 use super::column_sum::Summand;
 use super::simd::{autovectorised, Unit};
+use std::mem::MaybeUninit;
 use std::ops::{Add, Mul, Neg};
 
 /// The maximum number of products of a call: with their errors they stay in the first-level cache.
@@ -32,18 +33,29 @@ pub trait Factor:
     unsafe fn exact(x: *const Self, y: *const Self, n: usize, to: &mut Exact) -> Parts;
 }
 
-/// Exact products, in two parts.
-#[derive(Clone, Debug)]
+/// Exact products, in two parts: as many as [`Factor::exact`] has stored.
+#[derive(Debug)]
 pub struct Exact {
-    /// The products, rounded.
-    pub p: [f64; BLOCK],
-    /// The errors; -0.0, which changes no sum, where there is none.
-    pub e: [f64; BLOCK],
+    p: [MaybeUninit<f64>; BLOCK],
+    e: [MaybeUninit<f64>; BLOCK],
 }
 
 impl Default for Exact {
     fn default() -> Exact {
-        Exact { p: [0.0; BLOCK], e: [0.0; BLOCK] }
+        const NOTHING: [MaybeUninit<f64>; BLOCK] = [MaybeUninit::uninit(); BLOCK];
+        Exact { p: NOTHING, e: NOTHING }
+    }
+}
+
+impl Exact {
+    /// The products, rounded.
+    pub fn p(&self) -> *const f64 {
+        self.p.as_ptr().cast()
+    }
+
+    /// The errors; -0.0, which changes no sum, where there is none. (There are none of floats.)
+    pub fn e(&self) -> *const f64 {
+        self.e.as_ptr().cast()
     }
 }
 
@@ -67,7 +79,7 @@ impl Factor for f32 {
         for (i, p) in to.p.iter_mut().enumerate().take(n) {
             // SAFETY: upheld by the caller.
             let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
-            *p = f64::from(x) * f64::from(y);
+            p.write(f64::from(x) * f64::from(y));
         }
         Parts::One
     }
@@ -96,13 +108,15 @@ autovectorised! {
 #[inline(always)]
 unsafe fn two_products(x: *const f64, y: *const f64, n: usize, to: &mut Exact) -> Parts {
     let (mut unsafe_products, mut errors) = (0u64, 0u64);
-    for (i, (p, e)) in to.p.iter_mut().zip(&mut to.e).enumerate().take(n) {
+    for (i, (to_p, to_e)) in to.p.iter_mut().zip(&mut to.e).enumerate().take(n) {
         // SAFETY: upheld by the caller.
         let (x, y) = unsafe { (x.add(i).read_unaligned(), y.add(i).read_unaligned()) };
-        *p = x * y;
+        let p = x * y;
         // With reversed signs, so that an error of zero is -0.0: the sum of opposite numbers, or of
         // zeros of opposite sign, is +0.0.
-        *e = -(-x).mul_add(y, *p);
+        let e = -(-x).mul_add(y, p);
+        to_p.write(p);
+        to_e.write(e);
         let magnitude = p.abs();
         let (large, finite) = (magnitude >= SAFE, magnitude < f64::INFINITY);
         let zero = (magnitude == 0.0) & ((x == 0.0) | (y == 0.0));
@@ -133,11 +147,15 @@ pub unsafe fn rounded<T: Factor>(x: *const T, y: *const T, n: usize, to: &mut [T
 mod tests {
     use super::*;
 
-    fn exact(x: &[f64], y: &[f64]) -> (Parts, Exact) {
+    /// The parts, and each product with its error.
+    fn exact(x: &[f64], y: &[f64]) -> (Parts, Vec<[f64; 2]>) {
         let mut to = Exact::default();
-        // SAFETY: both have that many numbers.
-        let parts = unsafe { f64::exact(x.as_ptr(), y.as_ptr(), x.len(), &mut to) };
-        (parts, to)
+        // SAFETY: both have that many numbers, and as many are stored.
+        unsafe {
+            let parts = f64::exact(x.as_ptr(), y.as_ptr(), x.len(), &mut to);
+            let pair = |i: usize| [to.p().add(i).read(), to.e().add(i).read()];
+            (parts, (0..x.len()).map(pair).collect())
+        }
     }
 
     #[test]
@@ -173,12 +191,11 @@ mod tests {
             for y in numbers {
                 let (parts, to) = exact(&[x], &[y]);
                 assert_eq!(parts, Parts::One, "{x} {y}");
-                assert_eq!(to.p[0].to_bits(), (x * y).to_bits());
-                assert_eq!(to.e[0].to_bits(), 1 << 63, "{x} {y}");
+                assert_eq!(to[0].map(f64::to_bits), [(x * y).to_bits(), 1 << 63], "{x} {y}");
             }
         }
         let (parts, to) = exact(&[1.0 + f64::EPSILON, 3.0], &[1.0 - f64::EPSILON, 7.0]);
-        assert_eq!((parts, to.p[0], to.e[0]), (Parts::Two, 1.0, -f64::EPSILON * f64::EPSILON));
-        assert_eq!(to.e[1].to_bits(), 1 << 63);
+        assert_eq!((parts, to[0]), (Parts::Two, [1.0, -f64::EPSILON * f64::EPSILON]));
+        assert_eq!(to[1][1].to_bits(), 1 << 63);
     }
 }

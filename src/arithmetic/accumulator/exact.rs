@@ -19,9 +19,12 @@ use crate::kernel::Format;
 #[derive(Clone, Debug, Default)]
 pub struct ExactSums {
     pub numbers: [Superaccumulator; 2],
-    /// Of products that are no pairs of doubles.
-    pub products: [ProductSuperaccumulator; 2],
+    /// Of products that are no pairs of doubles, which are rare.
+    pub products: [WideSum; 2],
 }
+
+/// A sum that is made when something is added.
+pub type WideSum = Option<Box<ProductSuperaccumulator>>;
 
 impl ExactSums {
     /// Adds n numbers in which those of the components alternate. Safety: they lie there, at any
@@ -40,7 +43,10 @@ impl ExactSums {
     pub fn add_product<T: Factor>(&mut self, x: T, y: T, component: usize) {
         match x.exactly_times(y) {
             Some(product) => self.numbers[component].add(product),
-            None => self.products[component].add_product(x.widen(), y.widen()),
+            None => {
+                let products = self.products[component].get_or_insert_default();
+                products.add_product(x.widen(), y.widen());
+            }
         }
     }
 
@@ -128,15 +134,16 @@ impl ExactSums {
             // SAFETY: n factors in both rows; then n products, in one part or in two.
             unsafe {
                 match T::exact(x, y, n, &mut parts) {
-                    Parts::One => rows.0.add(parts.p.as_ptr(), n),
+                    Parts::One => rows.0.add(parts.p(), n),
                     Parts::Two => {
-                        rows.0.add(parts.p.as_ptr(), n);
-                        rows.1.add(parts.e.as_ptr(), n);
+                        rows.0.add(parts.p(), n);
+                        rows.1.add(parts.e(), n);
                     }
                     Parts::Neither => {
                         for i in 0..n {
                             let (x, y) = (x.add(i).read_unaligned(), y.add(i).read_unaligned());
-                            products[i % components].add_product(x.widen(), y.widen());
+                            let products = products[i % components].get_or_insert_default();
+                            products.add_product(x.widen(), y.widen());
                         }
                     }
                 }
@@ -153,24 +160,24 @@ impl ExactSums {
             sum.merge(more.clone());
         }
         for (sum, more) in self.products.iter_mut().zip(&other.products) {
-            if !more.is_empty() {
-                sum.merge(more.clone());
+            if let Some(more) = more {
+                sum.get_or_insert_default().merge(ProductSuperaccumulator::clone(more));
             }
         }
     }
 
     /// The sum of a component's numbers and products. Products of floats are among the numbers.
     pub fn total(&self, component: usize) -> ProductSuperaccumulator {
-        let mut total = self.products[component].clone();
+        let mut total = self.products[component].as_deref().cloned().unwrap_or_default();
         total.merge(self.numbers[component].clone());
         total
     }
 
     /// The total of a component, rounded once.
     pub fn to_f64(&self, component: usize) -> f64 {
-        match self.products[component].is_empty() {
-            true => self.numbers[component].clone().to_f64(),
-            false => self.total(component).to_f64(),
+        match self.products[component] {
+            None => self.numbers[component].clone().to_f64(),
+            Some(_) => self.total(component).to_f64(),
         }
     }
 
@@ -186,7 +193,7 @@ impl ExactSums {
         match format {
             Format::Float => self.numbers[component].clone().write(bytes),
             // Nothing but numbers was added, as long as no product was.
-            _ if self.products[component].is_empty() => {
+            _ if self.products[component].is_none() => {
                 self.numbers[component].clone().write_wide(bytes);
             }
             _ => self.total(component).write(bytes),
@@ -204,7 +211,7 @@ impl ExactSums {
     pub fn read(&mut self, format: Format, component: usize, bytes: &[u8]) {
         match format {
             Format::Float => self.numbers[component] = Superaccumulator::read(bytes),
-            _ => self.products[component] = ProductSuperaccumulator::read(bytes),
+            _ => self.products[component] = Some(Box::new(ProductSuperaccumulator::read(bytes))),
         }
     }
 }

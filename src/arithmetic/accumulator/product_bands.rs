@@ -4,7 +4,8 @@
 //!
 //! Cost: some 4 ns a product for sorting, and that of the levels.
 
-use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
+use super::exact::WideSum;
+use crate::arithmetic::superaccumulator::Superaccumulator;
 use crate::kernel::product_levels::{
     deposit, narrowest, Deposit, ProductLevels, BITS, BLOCK, WIDTH,
 };
@@ -33,7 +34,7 @@ const LOWEST: i32 = -1074;
 const SCALE: i32 = 700;
 
 /// Sums of products that are pairs of doubles, and of others, for each component.
-type Sums<'a> = (&'a mut [Superaccumulator; 2], &'a mut [ProductSuperaccumulator; 2]);
+type Sums<'a> = (&'a mut [Superaccumulator; 2], &'a mut [WideSum; 2]);
 
 const fn power(exponent: i32) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)
@@ -138,7 +139,7 @@ impl Sorted {
         deposit: Deposit<f64>,
         scale: i32,
         numbers: &mut Superaccumulator,
-        products: &mut ProductSuperaccumulator,
+        products: &mut WideSum,
     ) {
         if self.ends[BANDS - 1] == 0 {
             return numbers.add(if self.minus { -0.0 } else { 0.0 });
@@ -165,7 +166,7 @@ impl Sorted {
                 let unit = levels.unit(level, 0);
                 match scale {
                     0 => numbers.add_integer(total, unit),
-                    _ => products.add_integer(total, unit - 2 * scale),
+                    _ => products.get_or_insert_default().add_integer(total, unit - 2 * scale),
                 }
             }
         }

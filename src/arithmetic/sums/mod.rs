@@ -5,6 +5,7 @@
 //! The partial is that of an array with one element for each rank, so that no rank needs to know
 //! how many numbers the others hold. Cost: that of its [parts](Parts).
 
+mod rounded;
 pub mod set;
 mod short;
 pub mod terms;
@@ -18,6 +19,7 @@ use super::share::Share;
 use super::superaccumulator::{variance, Rounded, Short};
 use super::Outcome;
 use crate::kernel::Format;
+use std::borrow::Cow;
 use vectors::{Term, Weights};
 
 /// What a rank has summed.
@@ -38,15 +40,23 @@ impl LocalSums {
         self.sums.get_or_insert_default()
     }
 
+    /// Adds the short form of the sum of so many elements.
+    pub fn add_short(&mut self, count: u64, [c, d]: [Short; 2]) {
+        self.count = self.count.saturating_add(count);
+        let Some([a, b]) = self.short else {
+            self.short = Some([c, d]);
+            return;
+        };
+        match (a.merge(c), b.merge(d)) {
+            (Some(first), Some(second)) => self.short = Some([first, second]),
+            _ => add(self.exact(), [c, d]),
+        }
+    }
+
     pub fn merge(&mut self, other: &LocalSums) {
-        self.count = self.count.saturating_add(other.count);
-        match (self.short, other.short) {
-            (Some([a, b]), Some([c, d])) => match (a.merge(c), b.merge(d)) {
-                (Some(first), Some(second)) => self.short = Some([first, second]),
-                _ => add(self.exact(), [c, d]),
-            },
-            (None, more) => self.short = more,
-            (Some(_), None) => {}
+        match other.short {
+            Some(short) => self.add_short(other.count, short),
+            None => self.count = self.count.saturating_add(other.count),
         }
         if let Some(more) = &other.sums {
             self.exact().merge(more);
@@ -57,9 +67,9 @@ impl LocalSums {
     }
 
     /// All of it as superaccumulators.
-    fn long(&self) -> ExactSums {
-        let mut sums = self.sums.as_deref().cloned().unwrap_or_default();
-        self.short.into_iter().for_each(|short| add(&mut sums, short));
+    fn long(&self) -> Cow<'_, ExactSums> {
+        let mut sums = self.sums.as_deref().map_or_else(Cow::default, Cow::Borrowed);
+        self.short.into_iter().for_each(|short| add(sums.to_mut(), short));
         sums
     }
 }
@@ -191,22 +201,27 @@ impl SumSpec {
         if let (Some(short), None, false) = (local.short, &local.sums, self.is_variance()) {
             return (0..parts.count()).for_each(|part| parts.write_short(part, &short[part], data));
         }
-        let (sums, empty) = (local.long(), ExactSums::default());
-        let squares = local.squares.as_deref().unwrap_or(&empty);
+        let sums = local.long();
+        let squares = match (&local.squares, self.is_variance()) {
+            (Some(squares), _) => Cow::Borrowed(&**squares),
+            (None, true) => Cow::default(),
+            // Nobody looks at them.
+            (None, false) => Cow::Borrowed(&*sums),
+        };
         let components = match self.finish {
             Finish::Variance { components, .. } => components,
             _ => parts.numbers,
         };
         for part in 0..parts.numbers {
-            let (of, i) = if part < components { (&sums, part) } else { (squares, 0) };
+            let (of, i) = if part < components { (&sums, part) } else { (&squares, 0) };
             parts.write_numbers(part, &of.numbers[i], data);
         }
         for i in 0..parts.products {
-            let (part, of) = (parts.numbers + i, if self.is_variance() { squares } else { &sums });
-            match of.products[i].is_empty() {
+            let (part, of) = (parts.numbers + i, if self.is_variance() { &squares } else { &sums });
+            match of.products[i] {
                 // All products were pairs of doubles.
-                true => parts.write_numbers(part, &of.numbers[i], data),
-                false => parts.write_long(part, of.total(i), data),
+                None => parts.write_numbers(part, &of.numbers[i], data),
+                Some(_) => parts.write_long(part, of.total(i), data),
             }
         }
     }

@@ -5,7 +5,7 @@
 //! [`crate::arithmetic::exact_short`], or two where products have errors.
 
 use super::vectors::{Term, Vectors, Weights};
-use super::LocalSums;
+use super::{rounded::multiply, LocalSums};
 use crate::arithmetic::accumulator::product_row::by_flags;
 use crate::arithmetic::accumulator::products::{in_blocks, Shape};
 use crate::arithmetic::exact_few::{few_products, FEW};
@@ -18,6 +18,7 @@ use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
 const MOST: usize = BLOCK;
 
 /// Adds n elements from one on, if that is done so: to the first results, as many as it returns.
+/// `products` is where products go that are rounded first.
 ///
 /// # Safety
 /// As for [`super::terms::sum`], of elements of that format.
@@ -27,45 +28,47 @@ pub unsafe fn add<T: Factor>(
     vectors: Vectors<'_>,
     (from, n): (usize, usize),
     results: &mut [LocalSums],
+    products: &mut Vec<T>,
 ) -> usize {
     let Vectors { x, ys, w, mask, .. } = vectors;
     let row = |of: *const u8| of.cast::<T>().wrapping_add(from * components);
     let all = n * components;
-    // Four products of each pair of complex elements.
-    let products = all * components;
     let most = if components == 1 { LONGEST } else { MOST };
-    if !mask.is_null() || n == 0 || products > most {
+    // (Of each pair of complex elements there are four products.)
+    if !mask.is_null() || n == 0 || all * components > most {
         return 0;
     }
+    let mut first_products = |term: Term| {
+        // SAFETY: upheld by the caller.
+        unsafe { multiply(row(w), row(x), n, components, products) };
+        (term, products.as_ptr())
+    };
+    let (term, x) = match term {
+        Term::WeightedSquares => first_products(Term::Squares),
+        Term::WeightedProducts { conjugated } => first_products(Term::Products { conjugated }),
+        _ => (term, row(x)),
+    };
     let shape = |conjugated| Shape { components, conjugated };
     let real = Shape { components: 1, conjugated: false };
     let mut parts = None;
     let parts = &mut parts;
     // SAFETY: upheld by the caller.
     let sum = |other: *const T, shape: Shape, n: usize, parts: &mut Option<Exact>| unsafe {
-        short_products([row(x), other], n, shape, parts)
+        short_products([x, other], n, shape, parts)
     };
-    let mut sums = Vec::with_capacity(results.len());
-    match term {
-        // SAFETY: likewise.
-        Term::Numbers => unsafe { push(&mut sums, short_sums(row(x), all, components)) },
-        Term::Squares => push(&mut sums, sum(row(x), real, all, parts)),
-        Term::Weighted(Weights::Same) => push(&mut sums, sum(row(w), shape(false), n, parts)),
-        Term::Products { conjugated } => {
-            ys.iter().all(|y| push(&mut sums, sum(row(*y), shape(conjugated), n, parts)))
-        }
-        _ => false,
-    };
-    let done = sums.len();
-    for (result, short) in results.iter_mut().zip(sums) {
-        result.merge(&LocalSums { count: n as u64, short: Some(short), ..LocalSums::default() });
+    for (done, result) in results.iter_mut().enumerate() {
+        let short = match term {
+            // SAFETY: likewise.
+            Term::Numbers => unsafe { short_sums(x, all, components) },
+            Term::Squares => sum(x, real, all, parts),
+            Term::Weighted(Weights::Same) => sum(row(w), shape(false), n, parts),
+            Term::Products { conjugated } => sum(row(ys[done]), shape(conjugated), n, parts),
+            _ => None,
+        };
+        let Some(short) = short else { return done };
+        result.add_short(n as u64, short);
     }
-    done
-}
-
-fn push(sums: &mut Vec<[Short; 2]>, sum: Option<[Short; 2]>) -> bool {
-    sums.extend(sum);
-    sum.is_some()
+    results.len()
 }
 
 /// The sums of products; none where they are not short, or no pairs of numbers.
@@ -96,9 +99,9 @@ unsafe fn short_products<T: Factor>(
         if kind == Parts::Neither {
             return;
         }
-        sums = short_sums(parts.p.as_ptr(), n, components);
+        sums = short_sums(parts.p(), n, components);
         if let (Some([a, b]), Parts::Two) = (sums, kind) {
-            let errors = short_sums(parts.e.as_ptr(), n, components);
+            let errors = short_sums(parts.e(), n, components);
             sums = errors.and_then(|[c, d]| {
                 let second = if components == 2 { b.merge(d)? } else { b };
                 Some([a.merge(c)?, second])

@@ -7,7 +7,7 @@
 //! once: a block of it stays in the first-level cache.
 
 use super::vectors::{Term, Vectors, Weights};
-use super::{short, LocalSums};
+use super::{rounded::multiply, short, LocalSums};
 use crate::arithmetic::accumulator::{product_row::ProductRow, products::Shape};
 use crate::arithmetic::number::{for_format, Numbers};
 use crate::arithmetic::record::Elements;
@@ -61,8 +61,10 @@ unsafe fn add<T: Factor>(
     (from, n): (usize, usize),
     sums: &mut [LocalSums],
 ) {
+    let mut stage = Stage::<T>::default();
+    let (range, products) = ((from, n), &mut stage.products);
     // SAFETY: upheld by the caller.
-    let done = unsafe { short::add::<T>(term, numbers.components, vectors, (from, n), sums) };
+    let done = unsafe { short::add::<T>(term, numbers.components, vectors, range, sums, products) };
     if done == sums.len() {
         return;
     }
@@ -75,7 +77,6 @@ unsafe fn add<T: Factor>(
             Term::Numbers | Term::Squares | Term::Products { .. } | Term::Weighted(Weights::Same)
         );
     let step = if staged { BLOCK } else { n.max(1) };
-    let mut stage = Stage::<T>::default();
     let of_squares = matches!(term, Term::Moments | Term::Squares | Term::WeightedSquares);
     let components = if of_squares { 1 } else { numbers.components };
     // The levels of a block serve the next one.
@@ -272,28 +273,5 @@ fn magnitude<T: Factor>(number: T) -> T {
         -number
     } else {
         number
-    }
-}
-
-/// The products of n elements, each operation rounded once.
-unsafe fn multiply<T: Factor>(
-    w: *const T,
-    x: *const T,
-    n: usize,
-    components: usize,
-    into: &mut Vec<T>,
-) {
-    into.clear();
-    // SAFETY: a number of an element.
-    let number = |row: *const T, i: usize| unsafe { row.add(i).read_unaligned() };
-    for i in 0..n {
-        if components == 1 {
-            into.push(number(w, i) * number(x, i));
-            continue;
-        }
-        let ((a, b), (c, d)) =
-            ((number(w, 2 * i), number(w, 2 * i + 1)), (number(x, 2 * i), number(x, 2 * i + 1)));
-        into.push(a * c + -(b * d));
-        into.push(a * d + b * c);
     }
 }
