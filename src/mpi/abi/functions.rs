@@ -70,7 +70,7 @@ macro_rules! functions {
     };
 }
 
-pub(in crate::mpi) use functions;
+pub(crate) use functions;
 
 functions! {
     /// MPI functions, which return an error code. The user's error handler or operator may throw a

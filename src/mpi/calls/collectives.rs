@@ -7,7 +7,7 @@ use libc::{c_int, c_void};
 
 impl Library {
     /// Works with the group of a communicator.
-    pub(in crate::mpi) fn with_group<R>(
+    pub(crate) fn with_group<R>(
         &self,
         comm: Handle,
         work: impl FnOnce(Handle) -> R,

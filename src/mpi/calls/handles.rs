@@ -19,7 +19,7 @@ pub fn generation() -> u64 {
 }
 
 /// Invalidates what is cached by handle.
-pub(in crate::mpi) fn invalidate() {
+pub(crate) fn invalidate() {
     GENERATION.fetch_add(1, Ordering::Release);
     if let Some(forget) = FORGET.get() {
         forget();

@@ -8,7 +8,7 @@ use libc::{c_int, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{ptr, sync::Mutex};
 
-pub(in crate::mpi) struct Key {
+pub(crate) struct Key {
     /// The key, which may be any int, with [`Key::EXISTS`]; 0 while there is none.
     value: AtomicU64,
     creating: Mutex<()>,
@@ -25,17 +25,17 @@ type KeyFunctions = fn(&Functions) -> (Create, Free);
 impl Key {
     const EXISTS: u64 = 1 << 32;
 
-    pub(in crate::mpi) const fn new(functions: KeyFunctions, delete: DeleteAttribute) -> Key {
+    pub(crate) const fn new(functions: KeyFunctions, delete: DeleteAttribute) -> Key {
         Key { value: AtomicU64::new(0), creating: Mutex::new(()), functions, delete }
     }
 
-    pub(in crate::mpi) fn known(&self) -> Option<c_int> {
+    pub(crate) fn known(&self) -> Option<c_int> {
         let value = self.value.load(Ordering::Acquire);
         (value != 0).then_some(value as u32 as c_int)
     }
 
     /// The key; created now if there is none.
-    pub(in crate::mpi) fn get(&self, library: &Library) -> Result<c_int, Fault> {
+    pub(crate) fn get(&self, library: &Library) -> Result<c_int, Fault> {
         if let Some(keyval) = self.known() {
             return Ok(keyval);
         }
@@ -52,7 +52,7 @@ impl Key {
     }
 
     /// Frees the key; attributes that are still set stay, with the callback that deletes them.
-    pub(in crate::mpi) fn free(&self, library: &Library) {
+    pub(crate) fn free(&self, library: &Library) {
         let _creating = lock(&self.creating);
         let Some(mut keyval) = self.known() else { return };
         self.value.store(0, Ordering::Release);

@@ -11,27 +11,27 @@ use libc::c_int;
 use std::ops::Range;
 
 /// A cache line, to which memory for elements is aligned.
-pub(in crate::mpi) const LINE: usize = 64;
+pub(crate) const LINE: usize = 64;
 
 /// How many times as long as their data elements may be to be unpacked together.
 const MAX_SPREAD: isize = 4;
 
 /// How elements of a datatype lie in memory, on this rank.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mpi) struct Layout {
+pub(crate) struct Layout {
     /// Bytes of data in an element: the same on all ranks.
-    pub(in crate::mpi) size: usize,
+    pub(crate) size: usize,
     /// Bytes from one element to the next.
-    pub(in crate::mpi) extent: isize,
+    pub(crate) extent: isize,
     /// The offset of an element's first byte from its address.
-    pub(in crate::mpi) true_lower_bound: isize,
+    pub(crate) true_lower_bound: isize,
     /// Bytes from the first to the last.
-    pub(in crate::mpi) true_extent: isize,
+    pub(crate) true_extent: isize,
 }
 
 impl Layout {
     /// Of a datatype; none where it cannot be found out.
-    pub(in crate::mpi) fn of(
+    pub(crate) fn of(
         library: &Library,
         datatype: Handle,
         size: usize,
@@ -46,7 +46,7 @@ impl Layout {
     }
 
     /// Whether the elements fill their extent, without gaps.
-    pub(in crate::mpi) fn dense(&self) -> bool {
+    pub(crate) fn dense(&self) -> bool {
         let size = self.size as isize;
         self.extent == size && self.true_extent == size && self.true_lower_bound == 0
     }
@@ -56,7 +56,7 @@ impl Layout {
     }
 
     /// How many of n elements are unpacked at a time: one if they interleave or lie far apart.
-    pub(in crate::mpi) fn at_a_time(&self, n: usize) -> usize {
+    pub(crate) fn at_a_time(&self, n: usize) -> usize {
         let apart = self.extent >= self.true_extent;
         if apart && self.extent <= MAX_SPREAD.saturating_mul(self.size as isize) {
             n
@@ -66,7 +66,7 @@ impl Layout {
     }
 
     /// Bytes from the first of n elements to the end of the last, if they do not interleave.
-    pub(in crate::mpi) fn span(&self, n: usize) -> usize {
+    pub(crate) fn span(&self, n: usize) -> usize {
         let more = (n as isize - 1).saturating_mul(self.extent);
         self.true_extent.saturating_add(more).max(0) as usize
     }

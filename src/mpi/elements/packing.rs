@@ -9,7 +9,7 @@ use libc::{c_int, c_void};
 
 /// Elements of a datatype.
 #[derive(Clone, Copy)]
-pub(in crate::mpi) struct Packing<'a> {
+pub(crate) struct Packing<'a> {
     pub library: &'a Library,
     pub comm: Handle,
     pub datatype: Handle,
@@ -17,7 +17,7 @@ pub(in crate::mpi) struct Packing<'a> {
 }
 
 #[derive(Clone, Copy)]
-pub(in crate::mpi) enum Direction {
+pub(crate) enum Direction {
     Pack,
     Unpack,
 }

@@ -307,7 +307,7 @@ pub fn is_buffer(library: &Library, at: *const u8, absolute: bool) -> bool {
 /// The call with MPI_BOTTOM as the null address, which it is in most MPI libraries; in `replaced` if it
 /// is another one. (Copying the call takes a fiftieth of a short reduction's time.)
 #[inline]
-pub(in crate::reduction) fn with_null_bottom<'a, 'b>(
+pub(crate) fn with_null_bottom<'a, 'b>(
     library: &Library,
     call: &'b Call<'a>,
     replaced: &'b mut Option<Call<'a>>,

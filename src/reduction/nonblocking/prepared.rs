@@ -38,9 +38,9 @@ fn classified(context: &Context, call: &Call<'_>) -> Result<Classified, Declined
 
 /// A reduction that was decided on, and may be started; more than once, if it is persistent.
 pub struct Prepared {
-    pub(in crate::reduction) context: &'static Context,
+    pub(crate) context: &'static Context,
     pub(super) name: &'static str,
-    pub(in crate::reduction) comm: Handle,
+    pub(crate) comm: Handle,
     /// Only while it [lives](Communicator::lives), by its number.
     pub(super) communicator: &'static Communicator,
     pub(super) number: u64,

@@ -15,9 +15,9 @@ use libc::{c_char, c_int, c_void};
 /// A sum to which numbers and products of numbers are added one by one.
 #[allow(non_camel_case_types)] // its name in C
 pub struct samebits_accumulator {
-    pub(in crate::exports::direct) sum: Accumulator,
+    pub(crate) sum: Accumulator,
     /// The datatype of its elements.
-    pub(in crate::exports::direct) datatype: Handle,
+    pub(crate) datatype: Handle,
 }
 
 /// Creates an empty accumulator for elements of type float, double or their complex types, under
@@ -236,10 +236,7 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_read(
 }
 
 /// The kind of a datatype's elements, if an accumulator takes them.
-pub(in crate::exports::direct) fn element(
-    process: &Process,
-    datatype: MPI_Datatype,
-) -> Result<Kind, Failure> {
+pub(crate) fn element(process: &Process, datatype: MPI_Datatype) -> Result<Kind, Failure> {
     let library = &process.library;
     let is_null = library.family.handle(datatype) == library.constants.datatype_null;
     ensure(!is_null, Class::Type, || "the datatype is MPI_DATATYPE_NULL")?;
@@ -256,7 +253,7 @@ pub(in crate::exports::direct) fn element(
     })
 }
 
-pub(in crate::exports::direct) unsafe fn create(
+pub(crate) unsafe fn create(
     arithmetic: *const c_char,
     summands: u64,
     (datatype, kind): (Handle, Kind),
@@ -275,7 +272,7 @@ pub(in crate::exports::direct) unsafe fn create(
     Ok(())
 }
 
-pub(in crate::exports::direct) fn add(
+pub(crate) fn add(
     a: &mut samebits_accumulator,
     elements: *const c_void,
     n: usize,
@@ -285,7 +282,7 @@ pub(in crate::exports::direct) fn add(
     unsafe { on_host(&mut a.sum, [elements.cast()], n, |sum, [elements], n| sum.add(elements, n)) }
 }
 
-pub(in crate::exports::direct) fn add_products(
+pub(crate) fn add_products(
     a: &mut samebits_accumulator,
     x: *const c_void,
     y: *const c_void,
@@ -302,10 +299,7 @@ pub(in crate::exports::direct) fn add_products(
     }
 }
 
-pub(in crate::exports::direct) fn value(
-    a: &samebits_accumulator,
-    value: *mut c_void,
-) -> Result<(), Failure> {
+pub(crate) fn value(a: &samebits_accumulator, value: *mut c_void) -> Result<(), Failure> {
     ensure(!value.is_null(), Class::Buffer, || "the address for the value is null")?;
     let mut element = [0; 16];
     let element = &mut element[..a.sum.spec().size()];
@@ -314,18 +308,14 @@ pub(in crate::exports::direct) fn value(
     unsafe { store(element, value.cast()) }
 }
 
-pub(in crate::exports::direct) fn check(
-    elements: *const c_void,
-    n: usize,
-    what: &str,
-) -> Result<(), Failure> {
+pub(crate) fn check(elements: *const c_void, n: usize, what: &str) -> Result<(), Failure> {
     ensure(!elements.is_null() || n == 0, Class::Buffer, || {
         format!("the buffer of the {n} {what} is null")
     })
 }
 
 /// Runs the body of a function on one accumulator.
-pub(in crate::exports::direct) unsafe fn with(
+pub(crate) unsafe fn with(
     function: &'static str,
     a: *mut samebits_accumulator,
     body: impl FnOnce(&mut samebits_accumulator) -> Result<(), Failure>,

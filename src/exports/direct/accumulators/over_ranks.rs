@@ -77,7 +77,7 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_handles(
 }
 
 /// Passes the handles to `store`, unless something is wrong with the `variables` for them.
-pub(in crate::exports::direct) unsafe fn handles(
+pub(crate) unsafe fn handles(
     a: *const samebits_accumulator,
     variables: Result<(), &str>,
     store: impl FnOnce(&Process, Handle, Handle) -> Result<(), Failure>,
@@ -94,7 +94,7 @@ pub(in crate::exports::direct) unsafe fn handles(
     })
 }
 
-pub(in crate::exports::direct) unsafe fn reduce(
+pub(crate) unsafe fn reduce(
     function: Function,
     a: *mut samebits_accumulator,
     root: Option<c_int>,

@@ -176,7 +176,7 @@ unsafe fn reduce_listed(
 ///
 /// # Safety
 /// The buffers hold the shares, unless the check fails.
-pub(in crate::exports::direct) unsafe fn reduce(
+pub(crate) unsafe fn reduce(
     call: &DirectCall<'_>,
     buffers: Buffers<'_>,
     check: impl FnOnce(bool) -> Result<(), Failure>,

@@ -107,7 +107,7 @@ unsafe fn runs<'a>(
 
 /// Makes the call with these runs as the shares of its array; in messages the lowest index is
 /// `first`.
-pub(in crate::exports::direct) fn in_pieces<R>(
+pub(crate) fn in_pieces<R>(
     call: &DirectCall<'_>,
     runs: &Runs<'_>,
     first: u64,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 #[allow(non_camel_case_types)] // its name in C
 pub struct samebits_plan {
     /// Its communicator may have been freed since, which has to be checked first.
-    pub(in crate::exports::direct) prepared: Prepared,
+    pub(crate) prepared: Prepared,
     communicator: Liveness,
     /// What has made it.
     pub(super) made_by: Function,
@@ -180,7 +180,7 @@ unsafe fn create_listed(
 }
 
 /// Creates a plan. `checked` is the result of the caller's own checks.
-pub(in crate::exports::direct) unsafe fn create(
+pub(crate) unsafe fn create(
     call: &DirectCall<'_>,
     plan: *mut *mut samebits_plan,
     checked: Result<(), Failure>,
@@ -232,7 +232,7 @@ pub(super) unsafe fn usable_plan<'a>(
 }
 
 /// Reduces by a plan. `shares` checks this rank's shares, given whether it gets the results.
-pub(in crate::exports::direct) unsafe fn execute<'a>(
+pub(crate) unsafe fn execute<'a>(
     function: Function,
     plan: *mut samebits_plan,
     results: *mut c_void,

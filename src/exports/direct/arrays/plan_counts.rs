@@ -71,7 +71,7 @@ type Given<'a> = (Cow<'a, [*const c_void]>, Cow<'a, [usize]>);
 
 /// Reduces by a plan, whose shares are as `shares` says, given whether this rank gets the results;
 /// in messages the lowest index is `first`.
-pub(in crate::exports::direct) unsafe fn execute<'a>(
+pub(crate) unsafe fn execute<'a>(
     function: Function,
     plan: *mut samebits_plan,
     results: *mut c_void,

@@ -70,7 +70,7 @@ unsafe fn record(context: &Context, arrays: &Arrays<'_>) -> Option<Traced> {
 }
 
 /// Begins a record of a call on so many elements, given the digest of what this rank holds of them.
-pub(in crate::exports::direct) fn open(
+pub(crate) fn open(
     context: &Context,
     (datatype, op): (Handle, Handle),
     (count, root): (u64, i32),

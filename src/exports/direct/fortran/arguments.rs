@@ -28,7 +28,7 @@ macro_rules! module_functions {
         )*
     };
 }
-pub(in crate::exports::direct) use module_functions;
+pub(crate) use module_functions;
 
 /// A kind of elements, their datatype in C, and their size in bytes.
 struct Elements(Kind, &'static str, usize);

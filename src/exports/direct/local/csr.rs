@@ -155,11 +155,7 @@ pub unsafe extern "C" fn samebits_csr64_multiply_float_complex(
 ///
 /// # Safety
 /// As the functions above say.
-pub(in crate::exports::direct) unsafe fn multiply<
-    T: Compensated,
-    I: Index,
-    const COMPONENTS: usize,
->(
+pub(crate) unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
     rows: usize,
     row_pointers: *const I,
     columns: *const I,

@@ -84,7 +84,7 @@ pub unsafe extern "C" fn samebits_score(
 }
 
 /// Runs the body of a function that computes a number, and stores that.
-pub(in crate::exports::direct) fn store<T>(
+pub(crate) fn store<T>(
     function: &'static str,
     name: &str,
     result: *mut T,
@@ -98,7 +98,7 @@ pub(in crate::exports::direct) fn store<T>(
     })
 }
 
-pub(in crate::exports::direct) unsafe fn share(
+pub(crate) unsafe fn share(
     distribution: *const c_char,
     total: u64,
     ranks: u64,
@@ -116,7 +116,7 @@ pub(in crate::exports::direct) unsafe fn share(
     Ok(distribution.share(total, ranks, rank))
 }
 
-pub(in crate::exports::direct) unsafe fn score(
+pub(crate) unsafe fn score(
     counts: *const u64,
     ranks: u64,
     t_send: f64,
@@ -137,10 +137,7 @@ pub(in crate::exports::direct) unsafe fn score(
 }
 
 /// Fails with MPI_ERR_ARG unless an argument is `right`.
-pub(in crate::exports::direct) fn accept(
-    right: bool,
-    message: impl FnOnce() -> String,
-) -> Result<(), Failure> {
+pub(crate) fn accept(right: bool, message: impl FnOnce() -> String) -> Result<(), Failure> {
     ensure(right, Class::Arg, message)
 }
 
@@ -155,10 +152,7 @@ fn check_ranks(ranks: u64) -> Result<(), Failure> {
 }
 
 /// What a distribution costs, given as the number of elements of each rank.
-pub(in crate::exports::direct) unsafe fn cost(
-    counts: *const u64,
-    ranks: u64,
-) -> Result<Cost, Failure> {
+pub(crate) unsafe fn cost(counts: *const u64, ranks: u64) -> Result<Cost, Failure> {
     const MAX_RANKS: u64 = (isize::MAX as usize / size_of::<u64>()) as u64;
     check_ranks(ranks)?;
     accept(!counts.is_null(), || {

@@ -55,7 +55,7 @@ pub unsafe extern "C" fn samebits_error_bound_float(
     })
 }
 
-pub(in crate::exports::direct) unsafe fn of_doubles(
+pub(crate) unsafe fn of_doubles(
     arithmetic: *const c_char,
     n: u64,
     largest: f64,
@@ -71,7 +71,7 @@ pub(in crate::exports::direct) unsafe fn of_doubles(
     })
 }
 
-pub(in crate::exports::direct) unsafe fn of_floats(
+pub(crate) unsafe fn of_floats(
     arithmetic: *const c_char,
     n: u64,
     largest: f32,

@@ -100,7 +100,7 @@ pub unsafe extern "C-unwind" fn samebits_sums_add_weighted(
     }
 }
 
-pub(in crate::exports::direct) unsafe fn add_weighted(
+pub(crate) unsafe fn add_weighted(
     sums: &samebits_sums,
     i: c_int,
     weights: Handle,
@@ -204,7 +204,7 @@ unsafe fn gathered(
     Ok(())
 }
 
-pub(in crate::exports::direct) unsafe fn add(
+pub(crate) unsafe fn add(
     sums: &samebits_sums,
     i: c_int,
     term: Term,

@@ -59,7 +59,7 @@ unsafe fn reduce(
     })
 }
 
-pub(in crate::exports::direct) unsafe fn exchange(
+pub(crate) unsafe fn exchange(
     function: Function,
     context: &Context,
     sums: Result<&samebits_sums, Failure>,

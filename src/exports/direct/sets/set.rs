@@ -23,7 +23,7 @@ pub struct samebits_sums {
     /// The header's inline functions read these two.
     pub(super) places: *mut Place,
     pub(super) components: usize,
-    pub(in crate::exports::direct) numbers: Numbers,
+    pub(crate) numbers: Numbers,
     pub(super) datatype: Handle,
     pub(super) filled: Mutex<Filled>,
 }
@@ -39,7 +39,7 @@ impl samebits_sums {
         SumSpec::sum(self.numbers, true, true)
     }
 
-    pub(in crate::exports::direct) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         lock(&self.filled).set.sums.len()
     }
 
@@ -67,7 +67,7 @@ pub unsafe extern "C-unwind" fn samebits_sums_create(
     exported_local("samebits_sums_create", true, || unsafe { create(k, r#type, sums) })
 }
 
-pub(in crate::exports::direct) unsafe fn create(
+pub(crate) unsafe fn create(
     k: c_int,
     datatype: Handle,
     sums: *mut *mut samebits_sums,
@@ -176,7 +176,7 @@ pub unsafe extern "C-unwind" fn samebits_sums_value(
     unsafe { with("samebits_sums_value", sums, |sums| self::value(sums, i, value)) }
 }
 
-pub(in crate::exports::direct) unsafe fn value(
+pub(crate) unsafe fn value(
     sums: &samebits_sums,
     i: c_int,
     value: *mut c_void,
@@ -205,7 +205,7 @@ pub(super) fn index(filled: &Filled, i: c_int) -> Result<usize, Failure> {
 }
 
 /// Runs the body of a function on one set.
-pub(in crate::exports::direct) unsafe fn with(
+pub(crate) unsafe fn with(
     function: &'static str,
     sums: *mut samebits_sums,
     body: impl FnOnce(&samebits_sums) -> Result<(), Failure>,
@@ -217,6 +217,6 @@ pub(in crate::exports::direct) unsafe fn with(
 }
 
 /// The failure where a set is null.
-pub(in crate::exports::direct) fn null() -> Failure {
+pub(crate) fn null() -> Failure {
     Failure::new(Class::Arg, "the set of sums is null")
 }
