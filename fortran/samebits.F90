@@ -1875,7 +1875,7 @@ module samebits
   end interface
 
   ! The numbers of the procedures, the kinds, and the receivers of the results in
-  ! src/exports/direct/fortran*.rs.
+  ! src/exports/direct/fortran/.
   integer(c_int), parameter :: ARRAY = 0, ARRAYS = 1, REGION = 2
   integer(c_int), parameter :: DOT = 0, CONJUGATED_DOT = 1, DOTS = 2, CONJUGATED_DOTS = 3, NORM2 = 4, SUM_ABS = 5
   integer(c_int), parameter :: WEIGHTED_SUM = 6, WEIGHTED_SQUARES = 7, WEIGHTED_DOT = 8, WEIGHTED_CONJUGATED_DOT = 9

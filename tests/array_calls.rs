@@ -11,7 +11,7 @@ use crate::support::elsewhere::BROKEN;
 use crate::support::hostile::Random;
 use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::accumulator::AccumulatorSpec;
-use samebits::arithmetic::record::Failed;
+use samebits::arithmetic::share::record::Failed;
 use samebits::arithmetic::Arithmetic;
 use samebits::array::accumulator;
 use samebits::array::failure::{Class, Error, Failure};

@@ -7,7 +7,7 @@ use crate::support::elements::*;
 use crate::support::hostile::Random;
 use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::Arithmetic;
 use samebits::array::failure::{Class, Error};
 use samebits::array::form::OnStack;

@@ -8,7 +8,7 @@ use crate::support::hostile::Random;
 use crate::support::level_oracle;
 use crate::support::oracle;
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::record::{merge, Elements, Head, Merge, HEAD, NOTHING_FOUND};
+use samebits::arithmetic::share::record::{merge, Elements, Head, Merge, HEAD, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};

@@ -14,7 +14,7 @@ use crate::support::simulated::{Rank, Shared};
 use crate::support::turns::on_ranks;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::Fold;
-use samebits::reduction::blocks::Blocks;
+use samebits::reduction::decision::blocks::Blocks;
 use samebits::reduction::scratch::Pool;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{by_name, Case, Chosen, Destination, Reduction};

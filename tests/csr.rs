@@ -10,7 +10,7 @@ use samebits::arithmetic::accumulator::AccumulatorSpec;
 use samebits::arithmetic::compensated::Compensated;
 use samebits::arithmetic::csr::{product_by, Csr, Index};
 use samebits::arithmetic::Arithmetic;
-use samebits::exports::direct::csr::*;
+use samebits::exports::direct::local::csr::*;
 use samebits::kernel::simd::Unit;
 use samebits::kernel::{Format, Kind};
 

@@ -26,6 +26,10 @@ const LAYERS: [&str; 17] = [
     "exports",
 ];
 
+/// What is in these folders, each file and each folder as a whole, imports one way too. (Apart from
+/// `arithmetic/names.rs`, which all may use, and which describes a limit of `levels/`.)
+const FOLDED: [&str; 4] = ["arithmetic", "mpi", "reduction", "exports/direct"];
+
 #[test]
 fn a_module_uses_only_layers_below_its_own() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -87,6 +91,30 @@ fn no_files_import_each_other() {
         .map(|circle| circle.iter().map(|file| file.join("::")).collect::<Vec<_>>().join(", "))
         .collect();
     assert!(left.is_empty(), "files that import each other:\n{}", left.join("\n"));
+}
+
+#[test]
+fn no_folders_import_each_other() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let imports = imports(&src);
+    let mut found = Vec::new();
+    for folder in FOLDED {
+        let folder: Module = folder.split('/').map(str::to_string).collect();
+        let within = |module: &Module| -> Option<Module> {
+            let deeper = module.starts_with(&folder) && module.len() > folder.len();
+            let names = *module == ["arithmetic", "names"];
+            (deeper && !names).then(|| module[..=folder.len()].to_vec())
+        };
+        let mut between: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+        for (file, named) in &imports {
+            let Some(own) = within(file) else { continue };
+            let others = named.iter().filter_map(within).filter(|other| *other != own);
+            between.entry(own.clone()).or_default().extend(others);
+        }
+        assert!(between.len() > 5, "{} is not there", folder.join("/"));
+        found.extend(circles(&between));
+    }
+    assert!(found.is_empty(), "folders that import each other: {found:#?}");
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::support::hostile::Random;
 use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::bundle::{self, Code};
 use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::opening::{Arrived, FormHistory, Opening, Rows, FLAGS, REFUSED};

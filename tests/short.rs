@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use samebits::arithmetic::accumulator::AccumulatorSpec;
 use samebits::arithmetic::compensated::Compensated;
 use samebits::arithmetic::Arithmetic;
-use samebits::exports::direct::short::*;
+use samebits::exports::direct::local::short::*;
 use samebits::kernel::compensated::{self, small_ones_are_zeros};
 use samebits::kernel::products::SAFE;
 use samebits::kernel::simd::Unit;

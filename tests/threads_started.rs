@@ -4,8 +4,8 @@
 mod support;
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
-use samebits::arithmetic::ranks::Ranks;
 use samebits::arithmetic::tree::Tree;
+use samebits::arithmetic::vectors::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
 use samebits::arithmetic::{Arithmetic, Combine, Fault, Fold};
 use samebits::kernel::fpenv::Environment;

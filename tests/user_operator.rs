@@ -7,7 +7,7 @@ use crate::support::simulated::{Rank, Shared};
 use crate::support::turns::on_ranks;
 use crate::support::ways;
 use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{two, Combine, Fault, Fold, FoldTwo};
+use samebits::arithmetic::{vectors::two, Combine, Fault, Fold, FoldTwo};
 use samebits::kernel::fpenv::Environment;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::{self, by_name, Case, Destination, Reduction, Schedule, Settings};

@@ -8,7 +8,7 @@ use crate::support::oracle::{size, Bits};
 use crate::support::specification::sums::{are_integers, calls, random, read};
 use crate::support::sum_oracle::{weight_bytes, Call, Vectors};
 use samebits::arithmetic::number::Numbers;
-use samebits::arithmetic::record::{Elements, Merge};
+use samebits::arithmetic::share::record::{Elements, Merge};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::sums::terms;
 use samebits::arithmetic::sums::vectors::{self, Term, Weights};

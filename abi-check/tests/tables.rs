@@ -4,8 +4,8 @@
 mod support;
 
 use samebits::exports::{lifecycle, reductions::ROWS};
-use samebits::mpi::functions::{FromFortran, Functions, Persistent};
-use samebits::mpi::names::{named_datatypes, named_operators, Named};
+use samebits::mpi::abi::functions::{FromFortran, Functions, Persistent};
+use samebits::mpi::abi::names::{named_datatypes, named_operators, Named};
 use samebits::mpi::Library;
 use std::any::type_name_of_val;
 use std::collections::BTreeMap;

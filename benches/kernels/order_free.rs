@@ -5,7 +5,7 @@ use crate::sums::Number;
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::scheme::ceil_log2;
 use samebits::arithmetic::levels::{LevelAccumulator, LevelledSum, Scheme};
-use samebits::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
+use samebits::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Arithmetic;

@@ -14,7 +14,7 @@
 
 use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use samebits::arithmetic::Arithmetic;
-use samebits::exports::direct::short::{
+use samebits::exports::direct::local::short::{
     samebits_dot_double, samebits_dot_float, samebits_sum_double, samebits_sum_float,
 };
 use samebits::kernel::{Format, Kind};

@@ -15,8 +15,8 @@
 
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::LevelledSum;
-use samebits::arithmetic::ranks::Ranks;
 use samebits::arithmetic::tree::Tree;
+use samebits::arithmetic::vectors::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
 use samebits::arithmetic::{memory, Arithmetic, Fold};
 use samebits::kernel::fpenv::{within, Environment};

@@ -2,12 +2,12 @@
 //! library gets as an element whose operator is [`merge`]. It passes nothing but elements to its
 //! operators, on any thread.
 
-use super::exact_parts::Parts;
+use super::exact::parts::Parts;
 use super::fault::{memory, FatalError};
-use super::fold::{Fold, Folded};
 use super::names::Arithmetic;
-use super::record::{self, Head, Merge, ALIGNMENT};
+use super::share::record::{self, Head, Merge, ALIGNMENT};
 use super::sums::SumSpec;
+use super::vectors::fold::{Fold, Folded};
 use super::Builtin;
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind, Operator};

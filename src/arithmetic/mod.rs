@@ -1,59 +1,39 @@
 //! Arithmetic: what decides the bits. Knows nothing of placement, messages or MPI. Contributions
 //! to a vector are evaluated by a [`Fold`], as rows in rank order, or merged as partials
 //! ([`vectors`]). For a distributed array each rank reduces its share to a partial, and the
-//! partials are merged ([`record::Merge`]). [`Builtin`] says what each arithmetic reduces by.
+//! partials are merged ([`share::record::Merge`]). [`Builtin`] says what each arithmetic reduces by.
 
 pub mod accumulator;
 mod binary;
-mod buffer;
 pub mod bundle;
-mod chunked;
-mod chunks;
-mod columns;
-mod combine;
 pub mod compensated;
 pub mod csr;
 pub mod exact;
-mod exact_few;
-mod exact_flagged;
-mod exact_offload;
-mod exact_parts;
 pub mod exact_row;
-mod exact_short;
-mod exact_vectors;
-mod exponents;
 mod fault;
 pub mod fixed_width;
-mod fold;
-mod joins;
 pub mod levels;
 pub mod names;
 pub mod number;
 pub mod offload;
-mod pieces;
-pub mod ranks;
-pub mod record;
 pub mod share;
 pub mod sums;
 pub mod superaccumulator;
 pub mod tree;
-pub mod tree_partial;
-mod tree_vectors;
-pub mod two;
 pub mod vectors;
 
-pub use buffer::AlignedBuffer;
-pub use combine::Combine;
 pub use fault::{memory, FatalError, Fault, Outcome};
-pub use fold::{Buffers, Family, Fold, FoldTwo, Folded, WithBuffers};
 pub use names::{Arithmetic, Description, ALL, WITH_LEVELS};
+pub use vectors::buffer::AlignedBuffer;
+pub use vectors::combine::Combine;
+pub use vectors::fold::{Buffers, Family, Fold, FoldTwo, Folded, WithBuffers};
 
 use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Kernel, Kind, Operator};
 use exact::ExactSum;
 use fixed_width::FixedWidth;
 use levels::LevelledSum;
-use record::Merge;
+use share::record::Merge;
 use tree::Tree;
 
 /// An arithmetic on a datatype and by an operator that MPI predefines, which cannot be freed.

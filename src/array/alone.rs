@@ -4,7 +4,7 @@
 
 use super::failure::Error;
 use super::reduction::Reduction;
-use crate::arithmetic::{record::Failed, Fault};
+use crate::arithmetic::{share::record::Failed, Fault};
 use crate::schedule::partials;
 
 impl Reduction<'_> {

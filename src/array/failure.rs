@@ -1,6 +1,6 @@
 //! How a call fails: with one of MPI's error classes, and a message.
 
-use crate::arithmetic::{accumulator::Refusal, record::Failed, Fault};
+use crate::arithmetic::{accumulator::Refusal, share::record::Failed, Fault};
 
 macro_rules! classes {
     ($($class:ident)*) => {

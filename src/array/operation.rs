@@ -1,6 +1,6 @@
 //! How the elements of distributed arrays are reduced.
 
-use crate::arithmetic::record::{Merge, HEAD};
+use crate::arithmetic::share::record::{Merge, HEAD};
 use crate::arithmetic::{bundle::Code, Arithmetic, Buffers};
 use crate::kernel::fpenv::Environment;
 

@@ -7,7 +7,7 @@ use super::layout::{ArrayLayout, Part};
 use super::operation::Operation;
 use super::shares::Shares;
 use super::signature::{Call, Signature};
-use crate::arithmetic::{record::Merge, Buffers};
+use crate::arithmetic::{share::record::Merge, Buffers};
 use crate::schedule::partials::{self, Array, Way};
 use crate::schedule::RequestedSchedule;
 use std::ptr::{null, null_mut};

@@ -9,7 +9,7 @@ use super::plan::{DataRows, Plan};
 use super::rows::{merge, Source};
 use super::signature::Call;
 use super::slots::Slots;
-use crate::arithmetic::record::Failed;
+use crate::arithmetic::share::record::Failed;
 use crate::arithmetic::{Buffers, Fault};
 use crate::report::breakdown::{transport::Timed, Part, Watch};
 use crate::schedule::opening::header::{Rows, HEADER};

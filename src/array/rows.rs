@@ -7,7 +7,7 @@ use super::form::Form;
 use super::layout::Run;
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
-use crate::arithmetic::record::{Elements, NOTHING_FOUND};
+use crate::arithmetic::share::record::{Elements, NOTHING_FOUND};
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{Buffers, Outcome};
 use std::ffi::c_void;

@@ -12,7 +12,12 @@ use super::reduction::{Data, FirstMessage, Reduction};
 use super::remembered::Held;
 use super::signature::{Call, Signature};
 use crate::arithmetic::sums::{LocalSums, SumSpec};
-use crate::arithmetic::{bundle, bundle::Code, memory, record, share::Share, Arithmetic};
+use crate::arithmetic::{
+    bundle::{self, Code},
+    memory,
+    share::{record, Share},
+    Arithmetic,
+};
 use crate::kernel::fpenv::Environment;
 use crate::report::breakdown::Watch;
 use crate::schedule::partials::Way;

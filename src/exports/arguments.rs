@@ -4,8 +4,8 @@
 use super::function::{position, Function, Role, Signature};
 use super::handles::{Handles, Of};
 use crate::arithmetic::Fault;
-use crate::mpi::family::{Family, Handle};
-use crate::mpi::{communicator::Communicator, functions::FromFortran, Library};
+use crate::mpi::abi::family::{Family, Handle};
+use crate::mpi::{abi::functions::FromFortran, communicator::Communicator, Library};
 use crate::reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
 use libc::c_int;
 use once_cell::sync::OnceCell;

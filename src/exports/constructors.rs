@@ -7,7 +7,7 @@ use super::choices::{Duplicate, DUPLICATES};
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
 use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
-use crate::reduction::described;
+use crate::reduction::call::described;
 use crate::runtime::process;
 use libc::c_int;
 

@@ -1,7 +1,9 @@
 //! Passing calls on to the next MPI_ symbol after this library, so that tools behind it see them.
 
-use crate::mpi::locate::{next, profiling_name, Object};
-use crate::{mpi::functions::function_at, report, runtime::process};
+use crate::mpi::abi::functions::function_at;
+use crate::mpi::abi::locate::{next, profiling_name, Object};
+use crate::report;
+use crate::runtime::process;
 use once_cell::sync::OnceCell;
 
 /// The next definition of a function, looked up at its first use.

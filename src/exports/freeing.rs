@@ -5,7 +5,7 @@
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
 use super::handles::{Handles, Of};
-use crate::reduction::held::{self, Kind};
+use crate::reduction::nonblocking::held::{self, Kind};
 use crate::runtime::{guard::guarded, process::process};
 use libc::c_int;
 

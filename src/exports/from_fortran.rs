@@ -4,7 +4,7 @@
 
 use super::arguments::{Language, Sentinels};
 use super::{forward::Forward, function::Function};
-use crate::mpi::{family::Family, functions::FromFortran};
+use crate::mpi::abi::{family::Family, functions::FromFortran};
 use crate::report::{self, Seen};
 use crate::runtime::lifecycle;
 use crate::runtime::process::{self, process, Process};

@@ -1,9 +1,9 @@
 //! Handles where a call of the program's has them: in C as the MPI library stores them, in Fortran as
 //! INTEGERs.
 
-use crate::mpi::family::Handle;
-use crate::mpi::{functions::FromFortran, Library};
-use crate::reduction::by_request::Place;
+use crate::mpi::abi::family::Handle;
+use crate::mpi::{abi::functions::FromFortran, Library};
+use crate::reduction::requests::by_request::Place;
 use libc::c_int;
 
 /// The handle in an INTEGER of the program's; `convert` picks the conversion.

@@ -3,7 +3,7 @@
 //! the addresses. An executable may hold its own copy.
 
 use super::arguments::spellings;
-use crate::mpi::family::Family;
+use crate::mpi::abi::family::Family;
 use crate::mpi::Library;
 use once_cell::sync::OnceCell;
 

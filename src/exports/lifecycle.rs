@@ -1,8 +1,9 @@
 //! The functions that start and end MPI, in C and in Fortran.
 
 use super::{forward::Forward, from_fortran::with_error_argument};
+use crate::mpi::abi::family::Handle;
 use crate::runtime::lifecycle::{aborting, close_session, ending, initialised, open_session};
-use crate::{mpi::family::Handle, runtime::guard::guarded, runtime::process::process};
+use crate::runtime::{guard::guarded, process::process};
 use libc::{c_int, c_void};
 
 /// Exports each function in C, and in Fortran under the names that compilers and bindings give it,

@@ -6,9 +6,10 @@
 use super::function::{Coverage, Function, Role, Row, Signature};
 use super::row::{reductions, role, type_of};
 use super::{arguments::Language, covered, forward::Forward, uncovered};
+use crate::mpi::abi::family::Handle;
 use crate::reduction::call::{Completion, Delivery, Form};
+use crate::runtime::guard::guarded;
 use crate::trace::caller::Mark;
-use crate::{mpi::family::Handle, runtime::guard::guarded};
 use libc::{c_int, c_void};
 use std::any::type_name;
 

@@ -7,9 +7,9 @@
 use super::choices::fetching;
 use super::function::{Function, Role};
 use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
-use crate::reduction::by_request::Place;
-use crate::reduction::classify::{uncovered, PassOn};
-use crate::reduction::notices::{count, refuse, warn_once, PASSED_ON};
+use crate::reduction::call::classify::{uncovered, PassOn};
+use crate::reduction::call::notices::{count, refuse, warn_once, PASSED_ON};
+use crate::reduction::requests::by_request::Place;
 use crate::runtime::lifecycle;
 use crate::runtime::process::{process, Process};
 use crate::trace::caller::Mark;

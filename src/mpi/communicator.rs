@@ -1,11 +1,15 @@
 //! What samebits knows of a communicator: an attribute of it, created at its first reduction and
 //! freed with it. Memory: at most [`BOUND`] bytes a communicator, whatever its size.
 
-use super::board::Board;
-use super::nonblocking::Exchange;
-use super::shared_memory::{NoSharedMemory, SharedMemory};
-use super::spare::{self, Reusable};
-use super::{checked, family::Handle, handles, keyval::Key, private::PrivateComm, Library};
+use super::calls::nonblocking::Exchange;
+use super::memory::board::Board;
+use super::memory::shared::{NoSharedMemory, SharedMemory};
+use super::memory::spare::{self, Reusable};
+use super::{
+    abi::family::Handle,
+    calls::{handles, keyval::Key, private::PrivateComm},
+    checked, Library,
+};
 use crate::{
     arithmetic::Fault,
     lock::{lock, Brief},

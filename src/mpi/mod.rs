@@ -1,55 +1,23 @@
 //! The only place that knows MPI libraries. One binary serves every MPI: the library in use, its
 //! ABI family, constants and functions are found at run time.
 
-pub mod acceptance;
-pub mod accumulators;
-pub mod between;
-pub mod board;
-mod board_setup;
-mod by_handle;
-mod collectives;
+pub mod abi;
+pub mod calls;
 pub mod communicator;
-pub mod datatypes;
-pub mod device;
-pub mod dynamic;
 pub mod elements;
-mod error_handlers;
-pub mod family;
-mod from_fortran;
-pub mod functions;
-pub mod handles;
-pub mod held_memory;
-pub mod identity;
-pub mod in_program;
-mod keyval;
 pub mod launcher;
-mod layout;
-pub mod locate;
-mod mapping;
-pub mod names;
-pub mod nonblocking;
-mod occupancy;
-mod operators;
-mod packing;
-pub mod partials;
-mod posts_memory;
-pub mod private;
-pub mod reduce_local;
-pub mod shared_memory;
-pub mod shared_memory_setup;
-pub mod spare;
-pub mod status;
+pub mod memory;
+pub mod operators;
 pub mod transport;
-pub mod waiting;
 
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
-use datatypes::{f90_kind, size_of, Predefined};
-use family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
-use functions::{FromFortran, Functions, Persistent};
+use abi::datatypes::{f90_kind, size_of, Predefined};
+use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
+use abi::functions::{FromFortran, Functions, Persistent};
+use abi::locate::Object;
 use libc::c_int;
-use locate::Object;
 use once_cell::sync::OnceCell;
 use std::{collections::BTreeMap, sync::atomic::AtomicUsize, sync::Mutex};
 
@@ -160,7 +128,7 @@ impl Library {
         match smpi.flatten() {
             // SAFETY: SMPI's function of that name has this type; MPI is initialised.
             Some(address) => unsafe {
-                functions::function_at!(address, unsafe extern "C" fn() -> Handle)()
+                abi::functions::function_at!(address, unsafe extern "C" fn() -> Handle)()
             },
             None => self.constants.comm_self,
         }

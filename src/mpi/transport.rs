@@ -5,8 +5,8 @@
 //! Elements travel as bytes: MPI libraries pack pair types one member at a time, MPICH 4.0 cannot
 //! send half floats, and Open MPI 4.1's gathers fail on datatypes whose extent is negative.
 
-use super::family::{Handle, HandleSlot};
-use super::{checked, int, waiting::NodeView, Library};
+use super::abi::family::{Handle, HandleSlot};
+use super::{checked, int, memory::waiting::NodeView, Library};
 use crate::arithmetic::bundle;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::node::{self, Node};

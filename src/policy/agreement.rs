@@ -14,8 +14,8 @@
 
 use super::values::{Policy, VERSION};
 use crate::arithmetic::{Fault, Outcome};
-use crate::mpi::family::{Handle, HandleSlot};
-use crate::mpi::{checked, nonblocking::Exchange, Library};
+use crate::mpi::abi::family::{Handle, HandleSlot};
+use crate::mpi::{calls::nonblocking::Exchange, checked, Library};
 use libc::{c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::ops::Range;

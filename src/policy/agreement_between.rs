@@ -18,8 +18,8 @@ use super::agreement::{differing, group, record, with_complement};
 use super::agreement::{Agreement, Comparing, Verdict, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
-use crate::mpi::family::Handle;
-use crate::mpi::{nonblocking::Exchange, Library};
+use crate::mpi::abi::family::Handle;
+use crate::mpi::{calls::nonblocking::Exchange, Library};
 
 /// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
 /// collective. The number orders the groups in the message: that of the lower first rank speaks.

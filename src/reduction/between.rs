@@ -10,14 +10,18 @@
 //! their policies in any such call, and where there are any the contributors tell them, in a
 //! broadcast of eight bytes.
 
-use super::classify::{self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
-use super::{agree::agree, call::Call, call::Delivery, context::Context};
-use super::{evaluation::Reducer, notices};
+use super::call::classify::{self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
+use super::call::{evaluation::Reducer, notices};
+use super::{
+    call::{Call, Delivery},
+    context::Context,
+    decision::agree::agree,
+};
 use crate::arithmetic::{memory, Arithmetic, Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller, Environment};
-use crate::mpi::between::{Between, Role};
-use crate::mpi::family::Family;
-use crate::mpi::{communicator::Communicator, device::staged::Staged, Library};
+use crate::mpi::abi::family::Family;
+use crate::mpi::calls::between::{Between, Role};
+use crate::mpi::{communicator::Communicator, elements::device::staged::Staged, Library};
 use crate::report::breakdown::{fold::Timed, Part, Watch};
 use crate::schedule::{block, Choices, Destination, Reduction, Settings};
 use crate::{report::Outcome, threads::MIN_PARALLEL_BYTES};

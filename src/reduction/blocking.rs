@@ -1,9 +1,14 @@
 //! A blocking reduction: decided on, started and finished, or passed on to the MPI library.
 
-use super::classify::{with_null_bottom, Declined, PassOn};
-use super::notices::{count, refuse, warn_once, PASSED_ON};
-use super::{agree::agree, between, cache, call::Call, context::Context, decision::Decision};
-use crate::mpi::{communicator::Communicator, handles};
+use super::call::classify::{with_null_bottom, Declined, PassOn};
+use super::call::notices::{count, refuse, warn_once, PASSED_ON};
+use super::{
+    between,
+    call::Call,
+    context::Context,
+    decision::{agree::agree, cache, Decision},
+};
+use crate::mpi::{calls::handles, communicator::Communicator};
 use crate::report::{breakdown::Watch, Seen};
 use crate::{arithmetic::Fault, policy::Unsupported};
 use libc::c_int;

@@ -1,11 +1,15 @@
 //! A reduction in flight: `start` makes it of what was decided and of this rank's contribution,
 //! `finish` consumes it. Schedules send and wait in one go, so all communication is in `finish`.
 
-use super::{call::Call, context::Context, decision::Decision, notices};
+use super::{
+    call::{notices, Call},
+    context::Context,
+    decision::Decision,
+};
 use crate::arithmetic::{Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller};
-use crate::mpi::{device::staged::Staged, private::PointToPoint};
-use crate::mpi::{transport::Collectives, waiting::NodeView};
+use crate::mpi::{calls::private::PointToPoint, elements::device::staged::Staged};
+use crate::mpi::{memory::waiting::NodeView, transport::Collectives};
 use crate::report::breakdown::{self, Part, Watch};
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};

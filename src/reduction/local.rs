@@ -6,11 +6,14 @@
 //! through at most 1 MiB.
 
 use super::blocking::conclude;
-use super::classify::{local, with_null_bottom, Declined};
-use super::{call::Call, context::Context, evaluation::Reducer, notices};
+use super::call::classify::{local, with_null_bottom, Declined};
+use super::{
+    call::{evaluation::Reducer, notices, Call},
+    context::Context,
+};
 use crate::arithmetic::{Buffers, Fault, Fold};
 use crate::kernel::fpenv::within;
-use crate::mpi::device::staged::Staged;
+use crate::mpi::elements::device::staged::Staged;
 use crate::report::{Outcome, Seen};
 use crate::schedule::SCRATCH;
 use crate::threads::Team;

@@ -3,36 +3,13 @@
 //! turn; a [`nonblocking`] one is started in the call and finished when its [request](requests)
 //! completes.
 
-pub mod agree;
-mod agree_later;
 mod between;
-mod between_later;
 pub mod blocking;
-pub mod blocks;
-pub mod by_request;
-mod cache;
 pub mod call;
-pub mod classify;
 pub mod context;
-mod decision;
-pub mod described;
-pub mod digested;
-pub mod evaluation;
-mod folding;
-mod groups;
-pub mod held;
-mod idle;
+pub mod decision;
 mod in_flight;
 pub mod local;
-mod merged;
 pub mod nonblocking;
-pub mod notices;
-mod posted;
-pub mod prepared;
-mod request_table;
 pub mod requests;
-pub mod resources;
-mod rows;
 pub mod scratch;
-mod started;
-pub mod traced;

@@ -3,7 +3,7 @@
 use super::process::{self, process, Process};
 use super::{guard::guarded, origin::origin, output, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{communicator::Communicator, in_program, launcher, spare, Library};
+use crate::mpi::{abi::in_program, communicator::Communicator, launcher, memory::spare, Library};
 use crate::policy::{Policy, Report};
 use crate::reduction::requests;
 use crate::{report, serial};

@@ -5,7 +5,7 @@ use super::origin::{self, origin};
 use super::process::{process, Process};
 use super::{guard::guarded, precedence};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::held_memory::HeldMemory;
+use crate::mpi::memory::held::HeldMemory;
 use crate::policy::Report;
 use crate::report::{self, json::Json};
 use std::fs::{File, OpenOptions};

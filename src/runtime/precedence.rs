@@ -8,8 +8,8 @@
 //! - at the end: whether any call that this object gets first has arrived here. Every program calls
 //!   MPI_Init.
 
-use crate::mpi::dynamic::{imports, needed_by_program, others_import};
-use crate::mpi::locate::{in_front, own_file, profiling_name, InFront, Tool};
+use crate::mpi::abi::dynamic::{imports, needed_by_program, others_import};
+use crate::mpi::abi::locate::{in_front, own_file, profiling_name, InFront, Tool};
 use crate::{mpi::launcher, report};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 

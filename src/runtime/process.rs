@@ -1,7 +1,7 @@
 //! The MPI library of the process and the context of its reductions, made at the first MPI call; a
 //! process that makes none is left alone.
 
-use crate::mpi::{family::Constants, handles, launcher, Library};
+use crate::mpi::{abi::family::Constants, calls::handles, launcher, Library};
 use crate::reduction::{context::Context, requests};
 use crate::{policy::Policy, report, trace};
 use once_cell::sync::OnceCell;

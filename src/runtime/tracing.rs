@@ -5,9 +5,13 @@
 
 use super::origin::{command, host};
 use super::process::{self, Process};
-use crate::mpi::{communicator::Communicator, dynamic, family::Family, launcher, locate};
+use crate::mpi::{
+    abi::{dynamic, family::Family, locate},
+    communicator::Communicator,
+    launcher,
+};
 use crate::policy::{profile::cpu, VERSION};
-use crate::reduction::{agree::agree, described};
+use crate::reduction::{call::described, decision::agree::agree};
 use crate::report;
 use crate::trace::caller;
 use crate::trace::file::Writer;

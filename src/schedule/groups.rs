@@ -4,7 +4,7 @@
 use super::merging::aligned;
 use super::messages::Messages;
 use super::prelude::*;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 
 /// The ranks of a group: as requested, where they divide the number of ranks, else 1.
 pub(super) fn size(ranks: usize, settings: &Settings) -> usize {

@@ -1,7 +1,7 @@
 //! A partial that grows as what other ranks know is merged with it.
 
 use super::prelude::*;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 
 /// The partial of n elements, as it grows, and the places where it lies in turn.

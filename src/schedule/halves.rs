@@ -22,7 +22,7 @@ use super::pairs::Halves;
 use super::pieces::{Cutting, Pieces};
 use super::place::TreeLayout;
 use super::prelude::*;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use std::ops::Range;
 
 pub(super) trait Splits {

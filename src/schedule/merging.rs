@@ -4,7 +4,7 @@
 use super::case::Case;
 use super::reduction::SCRATCH;
 use super::row::{Needs, Schedule};
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::ALIGNMENT;
 
 /// About the scratch for partials on one rank, each at its maximum length: exact sums hardly ever

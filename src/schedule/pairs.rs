@@ -3,7 +3,7 @@
 
 use super::algorithms::fnomial::{self, Nodes};
 use super::place::TreePosition;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use std::ops::Range;
 
 /// A hypercube of nodes, as far as the vector is halved: a node is one rank, or a pair of

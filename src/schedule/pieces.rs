@@ -3,7 +3,7 @@
 
 use super::merging::aligned;
 use super::transport::Cut;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Fault;
 use crate::threads::Team;

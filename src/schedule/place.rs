@@ -1,7 +1,7 @@
 //! The position of a rank in a tree of messages, and the scratch that it needs there.
 
 use super::merging::aligned;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::Partials;
 
 #[derive(Clone, Debug, PartialEq, Eq)]

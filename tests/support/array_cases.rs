@@ -5,7 +5,7 @@ use super::elements::*;
 use super::elsewhere::BROKEN;
 use super::hostile::Random;
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Arithmetic, Buffers, Fault};
 use samebits::array::operation::Operation;

@@ -3,7 +3,7 @@
 use super::mailbox;
 use super::simulated::{Rank, Shared};
 use super::turns::on_ranks;
-use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::partials::{self, Array, Failed, Way};

@@ -5,7 +5,7 @@ use super::level_oracle;
 use super::oracle::{self, soft, Bits};
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::LevelledSum;
-use samebits::arithmetic::record::Merge;
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Builtin, Fold};
 use samebits::kernel::{lookup, Format, Kind, Operator};

@@ -2,7 +2,7 @@
 //! evaluates in the end. How long they are differs from one to the next, and each says so
 //! itself, so that a schedule cannot get by without asking.
 
-use samebits::arithmetic::ranks::Ranks;
+use samebits::arithmetic::vectors::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, Partials, ALIGNMENT};
 use samebits::arithmetic::{Buffers, Fault, Fold};
 use samebits::threads::Team;

@@ -2,7 +2,7 @@
 //! order.
 
 use super::hostile::{number, Random};
-use samebits::arithmetic::ranks::Ranks;
+use samebits::arithmetic::vectors::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
 use samebits::arithmetic::{Fault, Fold};
 use samebits::kernel::{Format, Kind};

@@ -116,7 +116,7 @@ fn launchers() -> Vec<(String, Option<Launcher>)> {
 }
 
 /// The MPI libraries in the loader's cache, in LD_LIBRARY_PATH, and beside the launchers.
-fn mpis() -> Vec<(String, Option<samebits::mpi::family::Family>)> {
+fn mpis() -> Vec<(String, Option<samebits::mpi::abi::family::Family>)> {
     let mut files = Search::new().beginning("libmpi");
     let environment = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let folders = env::split_paths(&environment);

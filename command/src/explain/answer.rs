@@ -5,11 +5,11 @@ use samebits::arithmetic::{Arithmetic, Builtin, Fold};
 use samebits::exports::function::Coverage;
 use samebits::kernel::fpenv::{within, Environment};
 use samebits::kernel::{self, Operator};
-use samebits::mpi::names::Class;
+use samebits::mpi::abi::names::Class;
 use samebits::policy::Policy;
-use samebits::reduction::blocks::Blocks;
 use samebits::reduction::call::{Completion, Delivery};
-use samebits::reduction::resources::{may_share, wants_messages};
+use samebits::reduction::decision::blocks::Blocks;
+use samebits::reduction::decision::resources::{may_share, wants_messages};
 use samebits::schedule::cost::{Cost, Workload};
 use samebits::schedule::{
     self, messages_are_profitable, Case, Choices, Chosen, Destination, Machine, Overrides,
@@ -195,8 +195,8 @@ impl Prediction {
 mod tests {
     use super::*;
     use samebits::exports::reductions::ROWS;
-    use samebits::mpi::datatypes::usual_class;
-    use samebits::mpi::names::OPERATORS;
+    use samebits::mpi::abi::datatypes::usual_class;
+    use samebits::mpi::abi::names::OPERATORS;
     use samebits::policy::profile::{Origin, Profile};
     use samebits::schedule::node::nodes::Nodes;
     use std::sync::Arc;

@@ -4,8 +4,8 @@ use super::Options;
 use samebits::exports::function::Row;
 use samebits::exports::reductions::ROWS;
 use samebits::kernel::Operator;
-use samebits::mpi::datatypes::usual_class;
-use samebits::mpi::names::{Class, DATATYPES, OPERATORS};
+use samebits::mpi::abi::datatypes::usual_class;
+use samebits::mpi::abi::names::{Class, DATATYPES, OPERATORS};
 use samebits::policy::wording::{did_you_mean, enumerate};
 use samebits::schedule::node::nodes::{Nodes, Split};
 

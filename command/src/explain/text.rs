@@ -5,7 +5,7 @@ use super::question::Question;
 use samebits::arithmetic::{Arithmetic, ALL};
 use samebits::policy::profile::Origin;
 use samebits::policy::Policy;
-use samebits::reduction::blocks::Blocks;
+use samebits::reduction::decision::blocks::Blocks;
 use serde::Serialize;
 
 pub fn lines(question: &Question, policy: &Policy, answer: &Answer) -> String {

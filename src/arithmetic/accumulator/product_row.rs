@@ -14,7 +14,7 @@
 //! Cost: that of the levels; three or four additions to the superaccumulator a block.
 
 use crate::arithmetic::binary::floor_log2;
-use crate::arithmetic::exact_flagged::{unit_for, Flagged};
+use crate::arithmetic::exact_row::flagged::{unit_for, Flagged};
 use crate::arithmetic::superaccumulator::Superaccumulator;
 use crate::kernel::product_levels::{
     deposit, narrowest, smallest_but_zeros, ProductLevels, ProductTotals, BITS, MORE, WIDTH,

@@ -7,9 +7,9 @@
 //! Cost: that of the kernel; a column that it leaves open some 20 ns a contribution.
 
 use super::{scheme::Scheme, sum::LevelAccumulator};
-use crate::arithmetic::columns::{self, over_columns};
-use crate::arithmetic::fold::{Family, Fold, FoldTwo, Folded};
 use crate::arithmetic::number::{for_format, Number, Numbers, OrderFree};
+use crate::arithmetic::vectors::columns::{self, over_columns};
+use crate::arithmetic::vectors::fold::{Family, Fold, FoldTwo, Folded};
 use crate::arithmetic::{
     binary::ceil_log2, fault::Outcome, names::Arithmetic, offload::Offload, vectors::Partials,
 };

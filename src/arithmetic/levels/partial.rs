@@ -9,9 +9,11 @@ use super::rows::{add_row, largest};
 use super::{fold::LevelledSum, scheme::Scheme, sum::LevelAccumulator};
 use crate::arithmetic::names;
 use crate::arithmetic::number::{for_format, Number, Numbers};
-use crate::arithmetic::record::{Elements, Merge, NOTHING_FOUND};
+use crate::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
 use crate::arithmetic::{
-    binary::ceil_log2, fault::Fault, fault::Outcome, pieces::over_pieces, share::Share,
+    binary::ceil_log2,
+    fault::{Fault, Outcome},
+    share::{pieces::over_pieces, Share},
 };
 
 /// Bytes at the beginning of the data, where there are two sweeps: the components' largest

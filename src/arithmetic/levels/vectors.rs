@@ -15,9 +15,9 @@
 
 use super::fold::{LevelledSum, TIMES};
 use super::{scheme::Scheme, sum::LevelAccumulator};
-use crate::arithmetic::chunks::{Chunk, Chunks, Marks, HEAD};
 use crate::arithmetic::number::Number;
-use crate::arithmetic::{chunked::ChunkedSum, columns::EDGE};
+use crate::arithmetic::vectors::chunks::{Chunk, Chunks, Marks, HEAD};
+use crate::arithmetic::vectors::{chunked::ChunkedSum, columns::EDGE};
 use crate::kernel::level_columns::{Ladder, CHUNK, MOST};
 use crate::kernel::level_totals::{results, total, Part, Totals};
 

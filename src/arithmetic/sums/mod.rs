@@ -12,9 +12,9 @@ pub mod terms;
 pub mod vectors;
 
 use super::accumulator::exact::ExactSums;
-use super::exact_parts::Parts;
+use super::exact::parts::Parts;
 use super::number::{for_format, Number, Numbers};
-use super::record::{Elements, Merge};
+use super::share::record::{Elements, Merge};
 use super::share::Share;
 use super::superaccumulator::{variance, Rounded, Short};
 use super::Outcome;

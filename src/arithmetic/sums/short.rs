@@ -1,16 +1,16 @@
 //! Short vectors, whose sums need no superaccumulator: the sum of their numbers or products in its
 //! short form, where it has one.
 //!
-//! Cost: that of one block of [`crate::arithmetic::exact_flagged`]; or of one block of
-//! [`crate::arithmetic::exact_short`], or two where products have errors.
+//! Cost: that of one block of [`crate::arithmetic::exact_row::flagged`]; or of one block of
+//! [`crate::arithmetic::exact_row::short`], or two where products have errors.
 
 use super::vectors::{Term, Vectors, Weights};
 use super::{rounded::multiply, LocalSums};
 use crate::arithmetic::accumulator::product_row::by_flags;
 use crate::arithmetic::accumulator::products::{in_blocks, Shape};
-use crate::arithmetic::exact_few::{few_products, FEW};
-use crate::arithmetic::exact_flagged::Flagged;
-use crate::arithmetic::exact_short::{short_sums, LONGEST};
+use crate::arithmetic::exact_row::few::{few_products, FEW};
+use crate::arithmetic::exact_row::flagged::Flagged;
+use crate::arithmetic::exact_row::short::{short_sums, LONGEST};
 use crate::arithmetic::superaccumulator::Short;
 use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
 

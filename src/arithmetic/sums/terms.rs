@@ -10,8 +10,11 @@ use super::vectors::{Term, Vectors, Weights};
 use super::{rounded::multiply, short, LocalSums};
 use crate::arithmetic::accumulator::{product_row::ProductRow, products::Shape};
 use crate::arithmetic::number::{for_format, Numbers};
-use crate::arithmetic::record::Elements;
-use crate::arithmetic::{exact_row::Row, pieces::over_pieces, share::Share};
+use crate::arithmetic::share::record::Elements;
+use crate::arithmetic::{
+    exact_row::Row,
+    share::{pieces::over_pieces, Share},
+};
 use crate::kernel::products::Factor;
 
 /// Elements of a block.

@@ -9,10 +9,13 @@ use crate::exports::forward::Forward;
 use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
 use crate::lock::lock;
-use crate::mpi::elements::Elements;
-use crate::mpi::family::Handle;
-use crate::reduction::held::Held;
-use crate::reduction::{context::Context, described::Describing, digested};
+use crate::mpi::abi::family::Handle;
+use crate::mpi::elements::data::Elements;
+use crate::reduction::nonblocking::held::Held;
+use crate::reduction::{
+    call::{described::Describing, digested},
+    context::Context,
+};
 use crate::runtime::guard::guarded;
 use crate::runtime::process;
 use crate::trace::caller::{Frame, Mark};

@@ -1,8 +1,8 @@
 //! Requests that are not complete yet, and what the trace knows of them.
 
 use crate::lock::lock;
-use crate::mpi::family::Handle;
-use crate::reduction::traced::{Persistent, Traced};
+use crate::mpi::abi::family::Handle;
+use crate::reduction::call::traced::{Persistent, Traced};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;

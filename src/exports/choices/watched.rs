@@ -2,12 +2,12 @@
 
 use crate::exports::handles::{from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
-use crate::mpi::family::Handle;
-use crate::mpi::functions::FromFortran;
-use crate::mpi::status::LONGEST;
+use crate::mpi::abi::family::Handle;
+use crate::mpi::abi::functions::FromFortran;
+use crate::mpi::abi::status::LONGEST;
 use crate::mpi::Library;
+use crate::reduction::call::described::{self, Describing};
 use crate::reduction::context::Context;
-use crate::reduction::described::{self, Describing};
 use crate::trace::caller::{Frame, Mark};
 use crate::trace::format::Choice;
 use crate::trace::recorder::Recorder;

@@ -3,7 +3,7 @@
 use crate::exports::forward::Forward;
 use crate::exports::handles::{Handles, Of};
 use crate::exports::ignored::Ignored;
-use crate::mpi::{family::Handle, Library};
+use crate::mpi::{abi::family::Handle, Library};
 use crate::reduction::requests::{self, State};
 use crate::runtime::process::Process;
 use libc::c_int;

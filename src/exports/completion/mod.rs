@@ -12,7 +12,7 @@ mod several;
 
 use super::choices::{in_fortran, observe, watch, Watch};
 use super::forward::Forward;
-use crate::mpi::family::Handle;
+use crate::mpi::abi::family::Handle;
 use crate::reduction::requests;
 use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, traced, Process};

@@ -2,7 +2,7 @@
 //! negative is MPI_UNDEFINED, to which MPICH's Fortran adds one.
 
 use super::call::Call;
-use crate::mpi::family::Handle;
+use crate::mpi::abi::family::Handle;
 use crate::reduction::requests::{self, State};
 use libc::c_int;
 

@@ -1,12 +1,12 @@
 //! What the headers for C++ and the module for Python call, and nobody else.
 
-use super::arguments::{text, Buffers, DirectCall};
-use super::array::reduce;
-use super::context::exported;
-use super::failure::{class_of, Failure};
-use super::fortran_arguments::module_functions;
-use super::function::Function;
-use crate::mpi::family::MPI_Comm;
+use super::arrays::array::reduce;
+use super::call::arguments::{text, Buffers, DirectCall};
+use super::call::context::exported;
+use super::call::failure::{class_of, Failure};
+use super::call::function::Function;
+use super::fortran::arguments::module_functions;
+use crate::mpi::abi::family::MPI_Comm;
 use libc::{c_char, c_int};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

@@ -1,45 +1,15 @@
 //! What `samebits.h` declares, and what the bindings for Fortran ([`fortran`]), C++ and
 //! Python ([`bindings`]) call.
 
-pub mod accumulator;
-mod accumulator_buffers;
-pub mod accumulator_over_ranks;
-mod arguments;
-pub mod array;
+pub mod accumulators;
+pub mod arrays;
 pub mod bindings;
-mod context;
-pub mod csr;
-pub mod distribution;
-pub mod dots;
-pub mod error_bound;
-pub mod evaluated;
-mod failure;
+pub mod call;
 pub mod fortran;
-pub mod fortran_accumulator;
-mod fortran_arguments;
-pub mod fortran_csr;
-pub mod fortran_pieces;
-mod fortran_shares;
-pub mod fortran_sums;
-pub mod fortran_vectors;
-mod function;
-pub mod pieces;
-pub mod plan;
-pub mod plan_counts;
-mod prepare;
+pub mod local;
+pub mod sets;
 pub mod settings;
-pub mod short;
-pub mod short_by_type;
-pub mod statistics;
-mod sum_exchange;
-pub mod sums;
-pub mod sums_filled;
-pub mod sums_over_ranks;
-mod traced;
-mod traced_sums;
-mod vector_buffers;
-mod vector_sums;
-pub mod weighted;
+pub mod vectors;
 
 use crate::report;
 use std::ffi::c_char;

@@ -1,13 +1,13 @@
 //! A communicator's settings, measuring the machine, and predictions of the cost model.
 
-use super::arguments::{refused, text};
-use super::context::{exported, Context};
-use super::evaluated::evaluated;
-use super::failure::{Class, Failure};
-use super::function::Function;
+use super::call::arguments::{refused, text};
+use super::call::context::{exported, Context};
+use super::call::evaluated::evaluated;
+use super::call::failure::{Class, Failure};
+use super::call::function::Function;
 use crate::array::{failure::Error, signature::Call};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use crate::policy::profile::{measure, Origin, Profile};
 use crate::schedule::{
     self, Case, Choices, Destination, Machine, Needs, Overrides as Settings, RequestedSchedule,
@@ -184,7 +184,7 @@ fn predict(
     };
     let (fold, ranks) = (evaluation.fold(), communicator.size);
     let one = (ranks > 1).then(|| Nodes::one(ranks));
-    // The resources that reductions would get ([`crate::reduction::resources`]).
+    // The resources that reductions would get ([`crate::reduction::decision::resources`]).
     let needs = requested.map(|requested| requested.schedule.needs);
     let node = match communicator.shared.get().map(|shared| shared.as_ref().ok()) {
         _ if !matches!(needs, None | Some(Needs::Node)) => None,

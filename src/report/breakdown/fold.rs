@@ -2,7 +2,7 @@
 
 use super::{Clocked, Part, Watch};
 use crate::arithmetic::offload::{Addends, Offload};
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::{Buffers, Family, Fold, FoldTwo, Folded, Outcome};
 use crate::delegation::delegated;

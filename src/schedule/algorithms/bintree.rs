@@ -8,7 +8,7 @@
 //! d = 2 floor(log2 p), (d - 2) α + 2 sqrt(2 (d - 2) α β w n) + 2 w n β, and 2 w n γ for
 //! merging, down the same with w = 1.
 
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::{height, Pipeline};
 use crate::schedule::prelude::*;
 use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};

@@ -10,7 +10,7 @@
 //! the bytes of `bintree`.
 
 use super::bintree;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::{height, Pipeline};
 use crate::schedule::prelude::*;
 use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};

@@ -7,7 +7,7 @@
 //! s = 1, (p - 2) α + 2 sqrt((p - 2) α β w n) + w n β, and n w γ for merging, down the same with
 //! w = 1. (A root in the middle: s = 2, d half.) For long vectors on few ranks.
 
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::Pipeline;
 use crate::schedule::prelude::*;
 use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};

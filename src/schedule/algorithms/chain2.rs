@@ -11,7 +11,7 @@
 //! `chain`.
 
 use super::chain;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::Pipeline;
 use crate::schedule::prelude::*;
 use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};

@@ -18,7 +18,7 @@
 //! the others by G.
 
 use super::prefixes;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::Family;
 use crate::schedule::groups::{self, Group};
 use crate::schedule::growing::Growing;

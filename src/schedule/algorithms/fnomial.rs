@@ -10,7 +10,7 @@
 //! ([`crate::schedule::cost::fnomial`] is exact for any p). Down as much without γ. For short
 //! vectors on many ranks.
 
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::merged;
 use crate::schedule::prelude::*;
 use crate::schedule::row::DEGREE;

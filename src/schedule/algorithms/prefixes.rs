@@ -8,7 +8,7 @@
 //! Cost, n bytes, p ranks, partials of w n bytes: ceil(log2 p) rounds, s of them, take s α +
 //! (1 + (s - 1) w) n β + 2 s w n γ.
 
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::growing::Growing;
 use crate::schedule::merging::{aligned, block};
 use crate::schedule::messages::exchange;

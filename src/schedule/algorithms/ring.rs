@@ -8,7 +8,7 @@
 //! vectors go in rounds; long slices are merged by the threads of a rank, which divides γ.
 
 use super::slices;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::{Partial, Partials};
 use crate::arithmetic::Family;
 use crate::schedule::merging::{self, aligned, block};

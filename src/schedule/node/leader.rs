@@ -17,7 +17,7 @@ use super::decomposition::Decomposition;
 use super::protocol::Operations;
 use super::segment::Mapped;
 use super::view::Node;
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
 use crate::schedule::flow::Endpoint;
 use crate::schedule::merging::aligned;

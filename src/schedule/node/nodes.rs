@@ -1,6 +1,6 @@
 //! Which ranks are on which node: the same on all ranks of a communicator.
 
-use crate::arithmetic::ranks::Ranks;
+use crate::arithmetic::vectors::ranks::Ranks;
 use std::collections::HashMap;
 use std::fmt;
 

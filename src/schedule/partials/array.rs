@@ -2,7 +2,7 @@
 //! results.
 
 use super::way::Way;
-use crate::arithmetic::record::{Elements, Failed, Head, Merge, HEAD, NOTHING_FOUND};
+use crate::arithmetic::share::record::{Elements, Failed, Head, Merge, HEAD, NOTHING_FOUND};
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{Buffers, Fault};
 use crate::schedule::case::{Destination, Outcome};

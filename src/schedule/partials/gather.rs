@@ -5,7 +5,7 @@
 //! doubles: one latency. For few ranks.
 
 use super::array::{deliver, lift, Array, Reduction, Rows};
-use crate::arithmetic::record::{merge, Failed, Head, HEAD};
+use crate::arithmetic::share::record::{merge, Failed, Head, HEAD};
 use crate::arithmetic::Fault;
 use crate::schedule::transport::Transport;
 

@@ -11,8 +11,8 @@ mod gather;
 mod native;
 mod way;
 
-pub use crate::arithmetic::record::Failed;
-use crate::arithmetic::record::Merge;
+pub use crate::arithmetic::share::record::Failed;
+use crate::arithmetic::share::record::Merge;
 use crate::arithmetic::{bundle, Fault};
 use crate::schedule::reduction::SCRATCH;
 use crate::schedule::transport::Transport;

@@ -8,7 +8,7 @@
 
 use super::array::{deliver, lift, Array, Reduction};
 use crate::arithmetic::bundle::{self, Code};
-use crate::arithmetic::record::{Failed, Head, HEAD};
+use crate::arithmetic::share::record::{Failed, Head, HEAD};
 use crate::arithmetic::Fault;
 use crate::schedule::transport::Transport;
 

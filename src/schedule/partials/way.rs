@@ -1,7 +1,7 @@
 //! Where partials are merged: by the ranks that get the result, or on their way.
 
 use crate::arithmetic::bundle::Code;
-use crate::arithmetic::record::Merge;
+use crate::arithmetic::share::record::Merge;
 use crate::schedule::algorithms::{gather, native};
 use crate::schedule::reduction::GATHER_LIMIT;
 use crate::schedule::requested::RequestedSchedule;

@@ -5,7 +5,7 @@ use super::super::findings::{list, Findings};
 use super::imported;
 use samebits::exports::function::{Coverage, Row};
 use samebits::exports::reductions::ROWS;
-use samebits::mpi::locate::profiling_name;
+use samebits::mpi::abi::locate::profiling_name;
 
 /// Whether a symbol is one of a row's, in C or in Fortran.
 fn is_of(row: &Row, symbol: &str) -> bool {

@@ -124,7 +124,7 @@ pub mod made {
 
     use super::super::facts::{Facts, Object, Program, Role};
     use super::super::findings::{Finding, Severity};
-    use samebits::mpi::family::Family;
+    use samebits::mpi::abi::family::Family;
 
     pub fn object(path: &str, imports: &[&str], defines: &[&str]) -> Object {
         let set = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();

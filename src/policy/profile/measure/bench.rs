@@ -1,7 +1,7 @@
 //! Times what all ranks do, by the median over several rounds of the slowest rank's time.
 
 use crate::arithmetic::{Fault, Outcome};
-use crate::mpi::{checked, family::Handle, Library};
+use crate::mpi::{abi::family::Handle, checked, Library};
 use libc::c_int;
 use std::time::Instant;
 

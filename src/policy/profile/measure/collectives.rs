@@ -3,7 +3,7 @@
 use super::bench::{Bench, MIN_SECONDS};
 use crate::arithmetic::{offload::Addends, Outcome};
 use crate::kernel::fpenv::Caller;
-use crate::mpi::{family::Handle, transport::Collectives, Library};
+use crate::mpi::{abi::family::Handle, transport::Collectives, Library};
 use crate::schedule::{Cut, Destination, Machine, Transport};
 
 const SIZES: [usize; 5] = [8, 256, 4 << 10, 64 << 10, 256 << 10];

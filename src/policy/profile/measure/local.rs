@@ -3,8 +3,8 @@
 use super::bench::{Bench, MIN_PER_BYTE, MIN_SECONDS};
 use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::levels::LevelledSum;
-use crate::arithmetic::ranks::Ranks;
 use crate::arithmetic::tree::Tree;
+use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
 use crate::arithmetic::{AlignedBuffer, Arithmetic, Fault, Fold, Outcome};
 use crate::kernel::{self, Format, Kind, Operator};

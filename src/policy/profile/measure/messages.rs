@@ -5,7 +5,7 @@
 use super::bench::{Bench, MIN_SECONDS};
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::Caller;
-use crate::mpi::private::{PointToPoint, PrivateComm};
+use crate::mpi::calls::private::{PointToPoint, PrivateComm};
 use crate::schedule::{Machine, Messages};
 use std::ptr::NonNull;
 

@@ -7,7 +7,7 @@ mod messages;
 mod shared;
 
 use crate::arithmetic::Fault;
-use crate::mpi::{communicator::Communicator, family::Handle, Library};
+use crate::mpi::{abi::family::Handle, communicator::Communicator, Library};
 use crate::schedule::{node::nodes::Split, Destination, Machine, Transport};
 use bench::Bench;
 use std::collections::HashSet;

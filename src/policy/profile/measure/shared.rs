@@ -3,7 +3,7 @@
 use super::bench::Bench;
 use crate::arithmetic::Outcome;
 use crate::kernel::fpenv::Caller;
-use crate::mpi::{shared_memory::SharedMemory, shared_memory_setup::NotSetUp, waiting::NodeView};
+use crate::mpi::memory::{shared::SharedMemory, shared_setup::NotSetUp, waiting::NodeView};
 use crate::schedule::node::nodes::Split;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::{node, Destination, Machine};

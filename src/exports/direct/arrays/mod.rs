@@ -1,0 +1,8 @@
+//! Reductions of distributed arrays: in consecutive shares, in pieces, and by plans, which keep what
+//! the ranks hold.
+
+pub mod array;
+pub mod pieces;
+pub mod plan;
+pub mod plan_counts;
+pub(super) mod prepare;

@@ -1,0 +1,13 @@
+//! The MPI library in use as it is found: where it is ([`locate`]), its ABI family ([`family`]), its
+//! functions, and the handles of the datatypes and operators that it predefines.
+
+mod by_handle;
+pub mod datatypes;
+pub mod dynamic;
+pub mod family;
+mod from_fortran;
+pub mod functions;
+pub mod in_program;
+pub mod locate;
+pub mod names;
+pub mod status;

@@ -1,0 +1,55 @@
+//! Memory shared by the ranks of a communicator on one node: a [`Mapping`], not an MPI window,
+//! whose freeing is collective. Set up in [`super::shared_setup`].
+
+use super::mapping::Mapping;
+use crate::mpi::abi::family::Handle;
+use crate::{schedule::node::nodes::Nodes, schedule::node::segment::Segment};
+use libc::c_int;
+
+/// Communicators of a process with such memory at one time: others need some of the system's, too.
+pub const MAX_COMMUNICATORS: usize = 64;
+
+/// The memory of a communicator's ranks, on the node of this one.
+#[derive(Debug)]
+pub struct SharedMemory {
+    pub segment: Segment,
+    pub nodes: Box<Nodes>,
+    /// Whether there are more ranks on the machine than CPUs on which they may run.
+    pub oversubscribed: bool,
+    /// The request by which the MPI library makes progress while a rank waits.
+    pub pending: Handle,
+    /// The ranks of the communicator in MPI_COMM_WORLD; none where they are not all in it, or on
+    /// several nodes: those have sequence numbers of their own, and need a private communicator.
+    pub(super) members: Option<Box<[c_int]>>,
+    /// A number that no other communicator's memory has, the same on all ranks.
+    pub(super) number: u64,
+    pub(super) _mapping: Option<Mapping>,
+}
+
+/// Why there is no such memory, the same on all ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NoSharedMemory {
+    /// No two ranks are on one node.
+    Apart,
+    /// A rank has [`MAX_COMMUNICATORS`] with such memory.
+    Full,
+    /// A node lacks memory.
+    OutOfMemory,
+    /// A rank has no request by which the MPI library makes progress while it waits.
+    NoRequest,
+}
+
+impl NoSharedMemory {
+    /// In words, if there could have been some.
+    pub fn reason(self) -> Option<&'static str> {
+        const _: () = assert!(MAX_COMMUNICATORS == 64);
+        Some(match self {
+            NoSharedMemory::Apart => return None,
+            NoSharedMemory::Full => "64 communicators of a rank have shared memory already",
+            NoSharedMemory::NoRequest => "the MPI library gives no request that it goes on by",
+            NoSharedMemory::OutOfMemory => {
+                "no room: neither memory of its own nor plenty in /dev/shm"
+            }
+        })
+    }
+}

@@ -1,0 +1,9 @@
+//! Operators: what the MPI library does by its own and the program's ([`acceptance`], [`identity`],
+//! [`reduce_local`]), and those of ours by which it reduces what is no number.
+
+pub mod acceptance;
+pub mod accumulators;
+pub mod identity;
+mod own;
+pub mod partials;
+pub mod reduce_local;

@@ -1,0 +1,156 @@
+//! The comparison of the ranks' policies where a communicator's first reduction is nonblocking: it is
+//! started before that, and judged when a request completes, or in the first blocking reduction.
+
+use crate::arithmetic::Fault;
+use crate::kernel::fpenv::preserving_fp_environment;
+use crate::lock::lock;
+use crate::mpi::{abi::family::Handle, calls::nonblocking::Exchange, communicator::Communicator};
+use crate::policy::agreement::{self, Verdict};
+use crate::policy::agreement_between;
+use crate::reduction::context::Context;
+use crate::{policy::Policy, report};
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
+
+/// The policy by which a communicator's reductions are done.
+pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Policy {
+    let policy = context.policy();
+    let choices = *communicator.choices().unwrap_or(&policy.choices);
+    Policy { choices, ..policy.clone() }
+}
+
+/// How many ranks a communicator has, and the other group if there is one.
+pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
+    remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
+}
+
+/// Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
+pub(super) fn report_waiting(call: &str, rank: usize, ranks: &str) {
+    if rank == 0 || rank.is_power_of_two() {
+        report::print_lines(&format!(
+            "rank {rank} of a communicator of {ranks} ranks has waited for a minute in {call} \
+             for the others; was every rank started with samebits (LD_PRELOAD)? If one is \
+             just late, this goes on"
+        ));
+    }
+}
+
+/// Waits for the comparison that was started before, by all ranks; false if there was none.
+pub(super) fn finish_comparison(
+    context: &Context,
+    call: &str,
+    communicator: &Communicator,
+) -> Result<bool, Fault> {
+    let Some(comparison) = lock(&communicator.comparison).take() else { return Ok(false) };
+    Comparison::new(comparison, call, communicator).finish(context)?;
+    Ok(true)
+}
+
+/// A comparison that was started before a nonblocking reduction, to be judged when that completes.
+/// It must be judged before anything is waited for that depends on the policies.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    comparison: Arc<Exchange>,
+    call: &'a str,
+    rank: usize,
+    size: usize,
+    /// The ranks of the other group, in an intercommunicator.
+    remote: Option<usize>,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(comparison: Arc<Exchange>, call: &'a str, communicator: &Communicator) -> Self {
+        let Communicator { rank, size, .. } = *communicator;
+        Comparison { comparison, call, rank, size, remote: communicator.remote() }
+    }
+
+    /// How many ranks there are, in words.
+    fn ranks(&self) -> String {
+        ranks_in_words(self.size, self.remote)
+    }
+
+    /// Whether it is complete; the job is stopped if the policies differ.
+    pub fn test(&self, context: &Context) -> Result<bool, Fault> {
+        let test = || self.comparison.test(&context.library);
+        let done = preserving_fp_environment(test)?;
+        if done {
+            self.judge(context);
+        }
+        Ok(done)
+    }
+
+    pub fn finish(&self, context: &Context) -> Result<(), Fault> {
+        let waiting = || report_waiting(self.call, self.rank, &self.ranks());
+        preserving_fp_environment(|| {
+            agreement::wait(&context.library, &self.comparison, &waiting)
+        })?;
+        self.judge(context);
+        Ok(())
+    }
+
+    fn judge(&self, context: &Context) {
+        let Comparison { call, rank, remote, .. } = *self;
+        let ranks = self.ranks();
+        let verdict = match remote {
+            None => agreement::verdict(&self.comparison),
+            Some(_) => agreement_between::verdict(&self.comparison),
+        };
+        if remote.is_some() && verdict != Verdict::Same && rank == 0 {
+            context.let_speak_first(agreement_between::is_lower(&self.comparison));
+        }
+        let of_both = if remote.is_some() { " of its group" } else { "" };
+        match verdict {
+            Verdict::Same => {}
+            Verdict::Differ => context.stop(
+                &format!(
+                    "the {ranks} ranks of a communicator do not have the same policy in their \
+                     environments (or by samebits_set); in {call} rank {rank}{of_both} has {}",
+                    agreement::own_text(&self.comparison)
+                ),
+                rank,
+            ),
+            Verdict::Foreign => context.stop(
+                &format!(
+                    "rank {rank}{of_both} of a communicator of {ranks} ranks has met a rank that runs \
+                     without samebits in {call}; every rank has to be started with it (LD_PRELOAD)"
+                ),
+                rank,
+            ),
+        }
+    }
+}
+
+/// Whether the ranks are known to agree.
+#[inline]
+pub fn is_known(communicator: &Communicator) -> bool {
+    let Communicator { agreed, judged, .. } = communicator;
+    agreed.load(Ordering::Relaxed) || judged.load(Ordering::Relaxed)
+}
+
+/// Starts the comparison before a nonblocking reduction, unless the ranks are known
+/// to agree or it was started before; `None` if there is nothing left to be judged.
+pub fn start_comparison<'a>(
+    context: &Context,
+    call: &'a str,
+    comm: Handle,
+    communicator: &Communicator,
+) -> Result<Option<Comparison<'a>>, Fault> {
+    if is_known(communicator) {
+        return Ok(None);
+    }
+    // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+    let started = lock(&communicator.comparison).clone();
+    if let Some(comparison) = started {
+        let comparison = Comparison::new(comparison, call, communicator);
+        let done = comparison.test(context)?;
+        communicator.judged.store(done, Ordering::Relaxed);
+        return Ok((!done).then_some(comparison));
+    }
+    let policy = policy_on(context, communicator);
+    let peers = communicator.remote().unwrap_or(communicator.size);
+    let number = agreement_between::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let start = || agreement::start(&context.library, (comm, peers), &policy, number);
+    let comparison = Arc::new(preserving_fp_environment(start)?);
+    *lock(&communicator.comparison) = Some(comparison.clone());
+    Ok(Some(Comparison::new(comparison, call, communicator)))
+}

@@ -1,0 +1,206 @@
+//! The table of the open requests, and what each of them stands for.
+
+use crate::arithmetic::Fault;
+use crate::mpi::abi::family::Handle;
+use crate::reduction::call::traced::{Persistent, Traced};
+use crate::reduction::decision::cache::Key;
+use crate::reduction::nonblocking::prepared::Prepared;
+use crate::reduction::nonblocking::started::Started;
+use crate::serial::{Guard, Serial};
+use libc::c_int;
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// What a request of ours is when somebody asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It is of the MPI library.
+    Foreign,
+    /// A persistent one that was not started.
+    Inactive,
+    Pending,
+    /// With this error code; until the program is told.
+    Complete(c_int),
+}
+
+#[derive(Default)]
+pub struct Request {
+    pub started: Option<Box<Started>>,
+    pub outcome: Option<c_int>,
+    /// What a persistent one starts, or an equal call of the program's ([`Request::key`]).
+    pub prepared: Option<Box<Prepared>>,
+    pub persistent: bool,
+    /// What was started before, to be used again.
+    pub idle: Option<Box<Started>>,
+    /// The calls that it may be [used again](super::idle) for.
+    pub key: Option<Key>,
+    /// Its handle may stand for another operation afterwards.
+    pub reusable: bool,
+    /// What the trace knows of it, while it is under way.
+    pub traced: Option<Box<Traced>>,
+    /// What the trace knows of a persistent one.
+    pub traces: Option<Box<Persistent>>,
+}
+
+// SAFETY: the buffers that a prepared reduction knows are the caller's, who hands them over with the
+// request to whichever thread starts it.
+unsafe impl Send for Request {}
+
+impl Request {
+    pub fn state(&self) -> State {
+        match (self.outcome, &self.started) {
+            (Some(code), _) => State::Complete(code),
+            (None, Some(_)) => State::Pending,
+            (None, None) => State::Inactive,
+        }
+    }
+
+    pub fn test(&mut self) -> State {
+        if let Some(started) = &mut self.started {
+            match started.test() {
+                Ok(false) => {}
+                Ok(true) => self.complete(Ok(())),
+                Err(fault) => self.complete(Err(fault)),
+            }
+        }
+        self.state()
+    }
+
+    pub fn wait(&mut self) {
+        if let Some(started) = &mut self.started {
+            let result = started.wait();
+            self.complete(result);
+        }
+    }
+
+    /// What it stands for is done, and its memory is free; the program is still to be told.
+    fn complete(&mut self, result: Result<(), Fault>) {
+        self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
+        let done = self.started.take();
+        if let (Some(traced), Some(done)) = (self.traced.take(), &done) {
+            traced.complete(done.context, self.outcome.unwrap_or(0));
+        }
+        if self.prepared.is_some() {
+            self.idle = done;
+            if let Some(idle) = &mut self.idle {
+                idle.rest();
+            }
+        }
+    }
+}
+
+/// A handle of ours, and what it stands for.
+pub struct Entry {
+    /// None if there is none at present.
+    pub handle: Option<Handle>,
+    /// Whether the program has it.
+    pub open: bool,
+    /// Absent while a thread works on it.
+    pub request: Option<Box<Request>>,
+}
+
+pub struct Table {
+    pub entries: Vec<Entry>,
+    /// Where the entry of a handle is.
+    pub places: HashMap<Handle, usize, ByHandle>,
+    /// Those that are not open, the last one used last.
+    pub unused: Vec<usize>,
+    /// The one that was opened last.
+    pub latest: usize,
+    /// Those of them that are absent for a moment only (while they are completed early).
+    pub early: Vec<usize>,
+    /// Operations under way whose requests the program has freed.
+    #[allow(clippy::vec_box)] // they are boxed
+    pub freed: Vec<Box<Started>>,
+}
+
+impl Table {
+    pub const fn new() -> Table {
+        Table {
+            entries: Vec::new(),
+            places: HashMap::with_hasher(ByHandle(0)),
+            unused: Vec::new(),
+            latest: 0,
+            early: Vec::new(),
+            freed: Vec::new(),
+        }
+    }
+
+    /// The place of a handle that is ours.
+    #[inline]
+    pub fn find(&self, handle: Handle) -> Option<usize> {
+        let is_open = |entry: &&Entry| entry.open && entry.handle == Some(handle);
+        if self.entries.get(self.latest).filter(is_open).is_some() {
+            return Some(self.latest);
+        }
+        self.places.get(&handle).copied().filter(|place| self.entries[*place].open)
+    }
+
+    /// Adds a handle, at a place that has none if one is given.
+    pub fn add(&mut self, place: Option<usize>, handle: Handle) -> (usize, Handle) {
+        let place = place.unwrap_or_else(|| {
+            self.entries.push(Entry { handle: None, open: false, request: None });
+            self.entries.len() - 1
+        });
+        self.entries[place].handle = Some(handle);
+        self.places.insert(handle, place);
+        (place, handle)
+    }
+
+    /// The handle of a place stands for nothing any more.
+    pub fn forget(&mut self, place: usize) -> Option<Handle> {
+        let handle = self.entries[place].handle.take()?;
+        self.places.remove(&handle);
+        Some(handle)
+    }
+
+    #[inline]
+    pub fn open(&mut self, place: usize) {
+        self.entries[place].open = true;
+        self.latest = place;
+        NUMBER.store(self.entries.len() - self.unused.len(), Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub fn close(&mut self, place: usize) {
+        self.entries[place].open = false;
+        self.unused.push(place);
+        NUMBER.store(self.entries.len() - self.unused.len(), Ordering::Relaxed);
+    }
+}
+
+/// A hash: handles are numbers, or addresses.
+#[derive(Clone, Copy, Default)]
+pub struct ByHandle(u64);
+
+impl BuildHasher for ByHandle {
+    type Hasher = ByHandle;
+
+    fn build_hasher(&self) -> ByHandle {
+        ByHandle(0)
+    }
+}
+
+impl Hasher for ByHandle {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        let mixed = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ mixed >> 32;
+    }
+}
+
+static TABLE: Serial<Table> = Serial::new(Table::new());
+pub static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+#[inline]
+pub fn table() -> Guard<'static, Table> {
+    TABLE.lock()
+}
