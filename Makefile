@@ -52,7 +52,8 @@ test: ## runs the tests, under Debian's Open MPI and MPICH
 .PHONY: test-all
 test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages, -plugins
 	@scripts/setup.sh build test math docs mpis smpi browser dist deb wheel test-packages plugins test-plugins
-	@scripts/test.sh rust math lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins
+	@# (Beside packages, which takes minutes of one core, come first those that leave one idle.)
+	@scripts/test.sh lints docs mpis packages rust math model browser smpi python plugins openmpi mpich long openmpi5 mpich5 mpich5_abi intel intel_abi
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI

@@ -4,34 +4,73 @@
 #     scripts/test.sh rust|math|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|
 #                     intel|intel_abi|python|smpi|browser|packages|plugins ...
 #
-# math is libsamebits_math; model is the model checker. With long, the tests of openmpi and mpich include those that take
-# longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
+# math is libsamebits_math; model is the model checker. With long, the tests of openmpi and mpich
+# include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. browser opens the pages of samebits report in Chromium; packages is what make
 # dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
+# Some parts run beside others (the two lists beside_build and beside_tests below).
 # A part that fails does not keep the later ones from running; the summary at the end names
 # each, after what failed in it, and the exit status is 0 only if none failed.
+# shellcheck disable=SC2030,SC2031 # what runs beside others has a folder of its own
 set -euo pipefail
 exec </dev/null # launchers read the terminal otherwise
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-summary=()
-failed=0
 mkdir -p target/tests
-log=$(mktemp -p target/tests)
-failures=$(mktemp -p target/tests)
-trap 'rm -f "$log" "$failures"' EXIT
+folder=$(mktemp -d -p "$PWD/target/tests" run.XXXXXX) # log of a part, failures, summary
+beside=                                               # the process group that runs parts beside
+trap '[ -z "$beside" ] || kill -- "-$beside"; rm -rf "$folder"' EXIT
+touch "$folder/failures"
 
+# The seconds that processes have worked, of what `times` prints.
+worked() { sed 's/[ms]/ /g' | awk '{ all += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", all }'; }
+
+# The summary says how long a part took, and how long its processes worked on all cores together.
 part() { # part NAME COMMAND ...
     local name=$1 start=$SECONDS result=passed
     shift
     printf '\n==== %s\n' "$name"
-    if ! "$@" 2>&1 | tee "$log"; then
+    if ! (
+        "$@"
+        status=$?
+        times >"$folder/times"
+        exit "$status"
+    ) 2>&1 | tee "$folder/log"; then
         result=FAILED
-        failed=1
-        printf '\n==== failed: %s\n%s\n' "$name" "$(scripts/failures.sh "$log")" >>"$failures"
+        printf '\n==== failed: %s\n%s\n' "$name" "$(scripts/failures.sh "$folder/log")" \
+            >>"$folder/failures"
     fi
-    summary+=("$(printf '%-28s %-8s %4d s' "$name" "$result" $((SECONDS - start)))")
+    printf '%-29s %-7s %4d s (worked %4d s)\n' "$name" "$result" $((SECONDS - start)) \
+        "$(worked <"$folder/times")" >>"$folder/summary"
+}
+
+# Runs parts one after the other beside those that follow. What they print comes at the end, where it
+# does not mix with the others'.
+begin_beside() { # begin_beside PART ...
+    [ $# -gt 0 ] || return 0
+    echo "==== beside what follows: $*"
+    mkdir "$folder/beside"
+    set -m # a process group of its own, which ends with this script
+    (
+        set +m
+        trap - EXIT
+        folder=$folder/beside
+        for what; do run "$what"; done >"$folder/all" 2>&1
+    ) &
+    beside=$!
+    set +m
+}
+
+end_beside() {
+    [ -n "$beside" ] || return 0
+    local all=("$folder"/beside/{all,summary,failures})
+    wait "$beside" || echo "what ran beside others ended early" >>"$folder/failures"
+    beside=
+    cat "${all[0]}"
+    cat "${all[1]}" >>"$folder/summary"
+    [ ! -e "${all[2]}" ] || cat "${all[2]}" >>"$folder/failures"
+    rm -r "$folder/beside"
 }
 
 # rustfmt and clippy check the style of the source, not what it does: a
@@ -43,7 +82,7 @@ part_if_installed() { # part_if_installed NAME CARGO-COMMAND ARGUMENT ...
         part "$name" scripts/cargo.sh "$@"
     else
         printf '\n==== %s: skipped, cargo %s is not installed\n' "$name" "$1"
-        summary+=("$(printf '%-28s skipped, cargo %s is not installed' "$name" "$1")")
+        printf '%-29s skipped, cargo %s is not installed\n' "$name" "$1" >>"$folder/summary"
     fi
 }
 
@@ -143,32 +182,8 @@ library_of() { # library_of MPICC
         "$1" -x c -o target/probe - && ldd target/probe | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p'
 }
 
-accepted="rust math lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
-[ $# -gt 0 ] || {
-    echo "test: no part is named; accepted: ${accepted// /, }" >&2
-    exit 2
-}
-for what; do
-    if [[ " $accepted " != *" $what "* ]]; then
-        echo "test: unknown part \"$what\"; accepted: ${accepted// /, }" >&2
-        exit 2
-    fi
-done
-
-packages=(--package samebits --package samebits-command)
-export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
-left_out=()
-[[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")
-cores=$(nproc)
-[ "$cores" -le 8 ] || cores=8 # enough, and as much as a crowded machine may have free
-part "build" build "$@"
-if [ "$failed" = 1 ]; then
-    # An old library must not be tested in place of the one that did not build.
-    summary+=("everything else: not run, there is no library")
-    set --
-fi
-for what; do
-    case $what in
+run() { # run PART
+    case $1 in
     rust)
         part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast "${packages[@]}"
         part "conformance" make --silent conformance
@@ -215,11 +230,60 @@ for what; do
     packages) part "packages" cmake_project openmpi archive_tests 1 ;;
     intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" $((2 * cores)) ;;
     esac
+}
+
+accepted="rust math lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
+[ $# -gt 0 ] || {
+    echo "test: no part is named; accepted: ${accepted// /, }" >&2
+    exit 2
+}
+for what; do
+    if [[ " $accepted " != *" $what "* ]]; then
+        echo "test: unknown part \"$what\"; accepted: ${accepted// /, }" >&2
+        exit 2
+    fi
 done
 
-{
-    cat "$failures"
-    printf '\n==== summary\n'
-    printf '%s\n' "${summary[@]}"
+packages=(--package samebits --package samebits-command)
+export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
+left_out=()
+[[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")
+cores=$(nproc)
+[ "$cores" -le 8 ] || cores=8 # enough, and as much as a crowded machine may have free
+
+# What runs beside the build, and what beside the parts after it: what for most of its time keeps one
+# core busy, or waits for the network. (The tests under MPI leave no core idle: their ranks poll.)
+beside_build=(lints docs mpis)
+beside_tests=(packages)
+named() { # named PART ...: those of them that are among what is to run
+    local part
+    for part; do [[ " ${wanted[*]} " != *" $part "* ]] || echo "$part"; done
 }
-exit "$failed"
+wanted=("$@")
+mapfile -t first < <(named "${beside_build[@]}")
+mapfile -t second < <(named "${beside_tests[@]}")
+others=()
+for what; do
+    [[ " ${first[*]} ${second[*]} " = *" $what "* ]] || others+=("$what")
+done
+# One part alone is followed as it runs.
+[ ${#others[@]} -gt 0 ] || { others=("${second[@]}") && second=(); }
+
+begin_beside "${first[@]}"
+part "build" build "$@"
+built=true
+[ ! -s "$folder/failures" ] || built=false
+end_beside
+if [ "$built" = true ]; then
+    begin_beside "${second[@]}"
+    for what in "${others[@]}"; do run "$what"; done
+    end_beside
+else
+    # An old library must not be tested in place of the one that did not build.
+    echo "everything else: not run, there is no library" >>"$folder/summary"
+fi
+
+cat "$folder/failures"
+printf '\n==== summary\n'
+cat "$folder/summary"
+[ ! -s "$folder/failures" ]

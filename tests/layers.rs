@@ -152,13 +152,19 @@ fn a_circle_is_found() {
 
 #[test]
 fn each_file_of_tests_is_in_a_program() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let read = |name: &str| fs::read_to_string(tests.join(name)).unwrap();
-    let modules = read("library.rs") + &read("texts.rs");
-    for file in fs::read_dir(&tests).unwrap() {
-        let name = file.unwrap().file_name().into_string().unwrap();
-        let Some(name) = name.strip_suffix(".rs") else { continue };
-        let program = ["library", "texts", "threads_started"].contains(&name);
-        assert!(program || modules.contains(&format!("\nmod {name};\n")), "tests/{name}.rs");
+    let programs: [(&str, &[&str]); 2] = [
+        ("tests", &["library", "texts", "threads_started"]),
+        ("math/tests", &["library", "gamma_sign", "vector"]),
+    ];
+    for (folder, programs) in programs {
+        let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let read = |name: &&str| fs::read_to_string(tests.join(format!("{name}.rs"))).unwrap();
+        let modules: String = programs.iter().map(read).collect();
+        for file in fs::read_dir(&tests).unwrap() {
+            let name = file.unwrap().file_name().into_string().unwrap();
+            let Some(name) = name.strip_suffix(".rs") else { continue };
+            let module = modules.contains(&format!("\nmod {name};\n"));
+            assert!(programs.contains(&name) || module, "{folder}/{name}.rs");
+        }
     }
 }

@@ -1,11 +1,9 @@
 //! Complex functions where the parts have any sizes: against the C library's, which other code computes.
 //! (benches/complex.sh measures the errors; here a result is to be of the right size.)
 
-mod support;
-
+use crate::support::glibc;
 use samebits_math::complex::number::{complex, Double};
 use samebits_math::complex::table::*;
-use support::glibc;
 
 type One = extern "C" fn(Double) -> Double;
 

@@ -1,10 +1,9 @@
 //! Every function, in every variant, gives the correctly rounded result: MPFR's.
 
-mod support;
-
-use support::arguments::{hostile_arguments, Random};
-use support::mpfr::Mpfr;
-use support::{cases, in_mode, tested, Call, Mode, Shape, Tested, Type};
+use crate::support;
+use crate::support::arguments::{hostile_arguments, Random};
+use crate::support::mpfr::Mpfr;
+use crate::support::{cases, in_mode, tested, Call, Mode, Shape, Tested, Type};
 
 /// Compares one case; says what is wrong.
 fn check(tested: &Tested, mpfr: &mut Mpfr, x: u64, y: u64, mode: Mode) -> Result<(), String> {

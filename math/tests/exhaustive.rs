@@ -1,14 +1,13 @@
 //! All floats, and many doubles: what takes minutes on many cores. Each of the two is one test that is run
 //! by hand (docs/tests.md) and prints a line per function, and each has a short form that is always run.
 
-mod support;
-
+use crate::support;
+use crate::support::arguments::Random;
+use crate::support::every_float::Pair;
+use crate::support::mpfr::Mpfr;
+use crate::support::parallel::{pieces, Found};
+use crate::support::{cases, choice, see, tested, Call, Mode, Shape, Tested, Type, VARIANTS};
 use std::time::Instant;
-use support::arguments::Random;
-use support::every_float::Pair;
-use support::mpfr::Mpfr;
-use support::parallel::{pieces, Found};
-use support::{cases, choice, see, tested, Call, Mode, Shape, Tested, Type, VARIANTS};
 
 /// Prints what was found of a function, and says so if it is wrong.
 fn report(name: &str, found: &Found, started: Instant) -> Vec<String> {

@@ -1,13 +1,11 @@
 //! The symbols that the library exports are those of tests/exported-symbols.txt, no more and no fewer,
 //! and what glibc knows of the functions is among them.
 
-mod support;
-
+use crate::support::programs::library;
+use crate::support::{Type, FUNCTIONS};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
-use support::programs::library;
-use support::{Type, FUNCTIONS};
 
 /// The defined dynamic symbols, without versions.
 fn symbols(file: &Path) -> BTreeSet<String> {

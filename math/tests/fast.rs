@@ -4,10 +4,7 @@
 //!     TEST_MATH_ARGUMENTS  100000   random arguments of each function; a quarter in each mode
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
-#[path = "support/random.rs"]
-mod random;
-
-use random::Random;
+use crate::support::random::Random;
 use samebits_math::table::FAST;
 use std::hint::black_box;
 

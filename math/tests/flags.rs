@@ -1,12 +1,11 @@
 //! The flags that a function raises are those of C's annex F, and errno is glibc's.
 
-mod support;
-
+use crate::support;
+use crate::support::arguments::{hostile_arguments, Random};
+use crate::support::mpfr::Mpfr;
+use crate::support::{cases, flag, glibc, tested, Mode, Seen, Shape, Tested, Type};
 use samebits_math::errno;
 use std::collections::BTreeMap;
-use support::arguments::{hostile_arguments, Random};
-use support::mpfr::Mpfr;
-use support::{cases, flag, glibc, tested, Mode, Seen, Shape, Tested, Type};
 
 fn arguments(tested: &Tested, random: usize) -> Vec<(u64, u64)> {
     let mut arguments = hostile_arguments(tested);

@@ -1,9 +1,8 @@
 //! The same bits where the processor takes subnormal numbers for zero and makes zeros of them.
 
-mod support;
-
-use support::arguments::{hostile_arguments, Random};
-use support::{cases, tested, Mode};
+use crate::support;
+use crate::support::arguments::{hostile_arguments, Random};
+use crate::support::{cases, tested, Mode};
 
 #[test]
 fn flushing_changes_no_result() {

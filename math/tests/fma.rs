@@ -1,13 +1,12 @@
 //! The multiply-add of c/fma.h and the roundings of c/integers.h, by themselves: compiled as the library
 //! compiles them, beside MPFR's and Rust's.
 
-mod support;
-
+use crate::support;
+use crate::support::arguments::{hostile, Random};
+use crate::support::mpfr::Mpfr;
+use crate::support::{cases, flag, Mode, Type};
 use std::path::Path;
 use std::process::Command;
-use support::arguments::{hostile, Random};
-use support::mpfr::Mpfr;
-use support::{cases, flag, Mode, Type};
 
 const SOURCE: &str = r#"
 #include <fma.h>

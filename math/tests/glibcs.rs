@@ -2,12 +2,10 @@
 //! folder (scripts/other-glibc.sh).
 #![cfg(target_arch = "x86_64")]
 
-mod support;
-
+use crate::support::cases;
+use crate::support::programs::{counts, differing, differing_results, digests, library, program};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use support::cases;
-use support::programs::{counts, differing, differing_results, digests, library, program};
 
 /// The folder of the other C library's files.
 fn other() -> Option<PathBuf> {

@@ -1,11 +1,10 @@
 //! Results that are hard to round: very near a double, or the middle between two. They are searched for:
 //! over a short range a function is a parabola, which steps along the doubles by two additions each.
 
-mod support;
-
-use support::arguments::Random;
-use support::mpfr::Mpfr;
-use support::{cases, tested, Mode, Shape, Tested, Type};
+use crate::support;
+use crate::support::arguments::Random;
+use crate::support::mpfr::Mpfr;
+use crate::support::{cases, tested, Mode, Shape, Tested, Type};
 
 /// Doubles on each side of the middle of a range.
 const REACH: u64 = 1 << 13;

@@ -1,9 +1,8 @@
 //! NaN: one that is given comes back, quiet, with its sign and payload; one that is made is the positive
 //! one without a payload.
 
-mod support;
-
-use support::{tested, Mode, Shape, Tested, Type};
+use crate::support;
+use crate::support::{tested, Mode, Shape, Tested, Type};
 
 fn nans(ty: Type) -> Vec<u64> {
     let (bits, quiet, sign): (u64, u64, u64) = match ty {

@@ -1,13 +1,12 @@
 //! The comparison with MPFR finds a wrong constant: one digit of a table of exp's source is changed in a
 //! copy, which is compiled as the library's own is.
 
-mod support;
-
+use crate::support;
+use crate::support::arguments::Random;
+use crate::support::mpfr::Mpfr;
+use crate::support::{glibc, tested, Call, Mode, Type};
 use std::path::Path;
 use std::process::Command;
-use support::arguments::Random;
-use support::mpfr::Mpfr;
-use support::{glibc, tested, Call, Mode, Type};
 
 /// The file that the library's exp was compiled from.
 fn source() -> String {

@@ -2,12 +2,10 @@
 //! with each variant forced, and on emulated processors, old and new.
 #![cfg(target_arch = "x86_64")]
 
-mod support;
-
+use crate::support::cases;
+use crate::support::programs::{counts, differing, differing_results, digests, library, program};
 use std::path::Path;
 use std::process::Command;
-use support::cases;
-use support::programs::{counts, differing, differing_results, digests, library, program};
 
 /// What glibc is told that the processor lacks.
 const WITHOUT_FMA: &str = "glibc.cpu.hwcaps=-AVX2,-AVX2_Usable,-FMA,-FMA_Usable,-FMA4,-FMA4_Usable";

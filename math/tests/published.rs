@@ -1,12 +1,10 @@
 //! Arguments that others have published since functions went wrong there, or since their results are hard
 //! to round (`data/`): all functions in all rounding modes.
 
-mod support;
-
+use crate::support::mpfr::Mpfr;
+use crate::support::{see, tested, Mode, Tested, Type};
 use std::collections::BTreeMap;
 use std::time::Instant;
-use support::mpfr::Mpfr;
-use support::{see, tested, Mode, Tested, Type};
 
 const LISTS: &[(&str, &str)] = &[
     ("glibc's tests", include_str!("data/glibc.txt")),

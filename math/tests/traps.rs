@@ -2,16 +2,14 @@
 //! -ffpe-trap=invalid,zero,overflow does) is not killed where no function should raise these flags: not
 //! by an operation inside either, whose flag the function would take back.
 
-mod support;
-
+use crate::support::arguments::{hostile_arguments, Random};
+use crate::support::programs::{library, program};
+use crate::support::{cases, tested, Mode, Shape, Tested, Type};
 use samebits_math::complex::table as complex;
 use samebits_math::scalar::NAMES;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use support::arguments::{hostile_arguments, Random};
-use support::programs::{library, program};
-use support::{cases, tested, Mode, Shape, Tested, Type};
 
 #[derive(Default)]
 struct Killed {
