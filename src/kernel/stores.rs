@@ -73,6 +73,22 @@ impl Stores {
     }
 }
 
+/// Copies a row, unless it is there already; a single number without a call.
+///
+/// # Safety
+/// There are as many bytes in both places.
+#[inline]
+pub unsafe fn copy_row(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if bytes == 8 {
+            to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());
+        } else {
+            std::ptr::copy(from, to, bytes);
+        }
+    }
+}
+
 /// Requests exclusive ownership of a cache line that other cores have read, before it is written.
 #[inline(always)]
 pub fn prefetch_write(line: *mut u8) {

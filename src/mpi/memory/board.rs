@@ -76,6 +76,20 @@ struct Posting {
 /// The least of those.
 const FAR_AHEAD: usize = LINES as usize / 2;
 
+impl Posting {
+    /// Takes room for a rank's own contribution of so many bytes.
+    #[inline]
+    fn take(&mut self, rank: usize, number: u64, bytes: usize) -> Operation {
+        let Posting { posts, oversubscribed, .. } = self;
+        let place = posts.take(number, bytes as u64).unwrap_or_else(|no| fail(no, bytes));
+        let piece = posts.piece(rank, &place);
+        let slot = place.slot(piece).map(std::ptr::from_ref);
+        let next = place.offset.map(|_| (piece.beside(posts.likely()), bytes));
+        let data = piece.data(&place);
+        Operation { number, oversubscribed: *oversubscribed, slot, data, next }
+    }
+}
+
 /// An operation whose contributions are posted, and room for this rank's.
 #[derive(Clone, Copy, Debug)]
 pub struct Operation {
@@ -176,18 +190,27 @@ impl Board {
         if matches!(stage, Stage::SettingUp(_) | Stage::Arrived(_)) {
             preserving_vector_environment(|| self.go_on(stage, number))?;
         }
-        let Stage::Posting(Posting { posts, first, oversubscribed, .. }) = stage else {
-            return Ok(None);
-        };
-        if number < *first {
-            return Ok(None);
+        match stage {
+            Stage::Posting(posting) if number >= posting.first => {
+                Ok(Some(posting.take(self.rank, number, bytes)))
+            }
+            _ => Ok(None),
         }
-        let place = posts.take(number, bytes as u64).unwrap_or_else(|no| fail(no, bytes));
-        let piece = posts.piece(self.rank, &place);
-        let slot = place.slot(piece).map(std::ptr::from_ref);
-        let (data, oversubscribed) = (piece.data(&place), *oversubscribed);
-        let next = place.offset.map(|_| (piece.beside(posts.likely()), bytes));
-        Ok(Some(Operation { number, oversubscribed, slot, data, next }))
+    }
+
+    /// Likewise, if it is known that all ranks have the memory.
+    #[inline]
+    pub fn begin_at_once(&self, bytes: usize) -> Option<Operation> {
+        let mut locked = self.state.lock();
+        let State { next, stage } = &mut *locked;
+        let number = *next;
+        match stage {
+            Stage::Posting(posting) if number >= posting.first => {
+                *next += 1;
+                Some(posting.take(self.rank, number, bytes))
+            }
+            _ => None,
+        }
     }
 
     /// Sets up what can be by now, before an operation begins.
@@ -257,6 +280,7 @@ impl Board {
     }
 
     /// Publishes this rank's contribution, which it has written.
+    #[inline]
     pub fn publish(&self, operation: &Operation) {
         // SAFETY: numbers in memory that lives as long as this.
         let slot = operation.slot.map(|number| unsafe { &*number });

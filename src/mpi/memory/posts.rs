@@ -17,6 +17,11 @@ const PAGE: usize = 4096;
 /// Bytes of a line: two cache lines, since some processors prefetch the adjacent one.
 const LINE: usize = 128;
 
+/// How far apart the lines of operations that follow one another lie, if there is room for so many: a
+/// processor that reads one fetches what lies behind it, too, which its writer is about to write.
+const APART: u64 = 9;
+const SPREAD: u64 = 16;
+
 /// Where a line's data begin, after its number and the offset of those that are not in it.
 const DATA: usize = 16;
 
@@ -38,8 +43,13 @@ const LEFT: usize = 256;
 /// begins in the file, its lines and bytes.
 const NEXT: [usize; 3] = [8, 16, 24];
 
+/// Where what lies beside a piece's lines begins.
+fn beside_lines(lines: u64) -> usize {
+    LINE + lines.max(SPREAD) as usize * LINE
+}
+
 fn piece_bytes(lines: u64, bytes: u64) -> usize {
-    (LINE + lines as usize * LINE + bytes as usize).next_multiple_of(PAGE)
+    (beside_lines(lines) + bytes as usize).next_multiple_of(PAGE)
 }
 
 #[derive(Debug)]
@@ -212,8 +222,7 @@ impl Memory for PostsMemory {
     fn release(&self, piece: &mut Mapped) {
         // Its numbers stay: a rank may still look for the next piece.
         if let (Some(mapping), Some(_)) = (&piece._mapping, piece.held.take()) {
-            let lines = (LINE + piece.shape.lines as usize * LINE).next_multiple_of(PAGE);
-            mapping.release(lines);
+            mapping.release(beside_lines(piece.shape.lines).next_multiple_of(PAGE));
         }
     }
 
@@ -232,11 +241,11 @@ impl Piece for Mapped {
     }
 
     fn line(&self, index: u64) -> &AtomicU64 {
-        number(self.base, LINE + index as usize * LINE)
+        number(self.base, self.place_of(index))
     }
 
     fn offset(&self, index: u64) -> &AtomicU64 {
-        number(self.base, LINE + index as usize * LINE + 8)
+        number(self.base, self.place_of(index) + 8)
     }
 
     fn next(&self) -> &AtomicU64 {
@@ -244,21 +253,28 @@ impl Piece for Mapped {
     }
 
     fn prefetch_line(&self, index: u64) {
-        prefetch_row(self.base.wrapping_add(LINE + index as usize * LINE), LINE);
+        prefetch_row(self.base.wrapping_add(self.place_of(index)), LINE);
     }
 }
 
 impl Mapped {
+    /// Where a line lies: each in a place of its own, since the number of places is a power of two.
+    #[inline]
+    fn place_of(&self, index: u64) -> usize {
+        let places = self.shape.lines.max(SPREAD);
+        LINE + (index * APART & (places - 1)) as usize * LINE
+    }
+
     /// Where a contribution lies.
     pub fn data(&self, place: &Place) -> *mut u8 {
         match place.offset {
-            None => self.base.wrapping_add(LINE + place.line as usize * LINE + DATA),
+            None => self.base.wrapping_add(self.place_of(place.line) + DATA),
             Some(offset) => self.beside(offset),
         }
     }
 
     /// A place in the bytes beside the lines.
     pub fn beside(&self, offset: u64) -> *mut u8 {
-        self.base.wrapping_add(LINE + self.shape.lines as usize * LINE + offset as usize)
+        self.base.wrapping_add(beside_lines(self.shape.lines) + offset as usize)
     }
 }

@@ -25,7 +25,7 @@ use crate::schedule::posts::division::{free, Division};
 use crate::schedule::Destination;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use folding::Folding;
-use posted::Posted;
+use posted::{Needs, Posted};
 use prepared::Prepared;
 use rows::{Rows, Shape, Way};
 use started::{Started, UnderWay};
@@ -104,7 +104,34 @@ impl Prepared {
 
     /// Starts everything that the other ranks need of this one. `idle` is what was started before,
     /// if it is complete.
-    pub fn start(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
+    #[inline]
+    pub fn start(&self, mut idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
+        match idle.take_if(|idle| self.post_again(idle)) {
+            Some(posted) => Ok(posted),
+            None => self.start_otherwise(idle),
+        }
+    }
+
+    /// Posts the contribution as the one before was, if nothing else is to be done. Returns whether it
+    /// is posted.
+    #[inline]
+    fn post_again(&self, idle: &mut Started) -> bool {
+        let recv = idle.folding.as_ref().map(|_| self.recv);
+        let UnderWay::Posted(posted) = &mut idle.under_way else { return false };
+        if !self.rows_lie || !is_known(self.communicator) {
+            return false;
+        }
+        // SAFETY: the caller's contribution, which is a row.
+        if !Staged::none_needed(0, self.send, recv) || !unsafe { posted.post_again(self.send) } {
+            return false;
+        }
+        idle.aim(self.send, self.recv);
+        idle.set_plain(true);
+        true
+    }
+
+    #[inline(never)]
+    fn start_otherwise(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
         let comparison = self.start_comparison()?;
         let mut started = match idle {
             Some(mut idle) => {
@@ -257,7 +284,8 @@ impl Prepared {
             under_way => {
                 let contributors = started.folding.as_ref();
                 let contributors = contributors.map_or(0, |folding| folding.contributors);
-                let needs = (bytes, contributors, ranks);
+                let others_read = to.others_need(rank, ranks);
+                let needs = Needs { bytes, others_read, contributors, ranks };
                 *under_way = UnderWay::Posted(Posted::new(board, &operation, needs, division));
             }
         }

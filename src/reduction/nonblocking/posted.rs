@@ -5,6 +5,7 @@
 //! part of that ([`Division`]).
 
 use crate::kernel::fpenv::preserving_vector_environment;
+use crate::kernel::stores::copy_row;
 use crate::mpi::memory::board::{Board, Operation};
 use crate::mpi::memory::waiting::pause;
 use crate::reduction::context::Context;
@@ -13,16 +14,24 @@ use crate::schedule::posts::division::Division;
 use crate::schedule::posts::found::Found;
 use std::sync::Arc;
 
+/// Who needs what of an operation.
+#[derive(Clone, Copy)]
+pub struct Needs {
+    /// Of a contribution.
+    pub bytes: usize,
+    /// Whether others need this rank's.
+    pub others_read: bool,
+    /// The ranks that this one needs, from the first one on.
+    pub contributors: usize,
+    pub ranks: usize,
+}
+
 /// An operation under way.
 pub struct Posted {
     board: Arc<Board>,
     operation: u64,
     oversubscribed: bool,
-    /// Of a contribution.
-    bytes: usize,
-    /// The ranks that this one needs, from the first one on.
-    contributors: usize,
-    ranks: usize,
+    needs: Needs,
     found: Found,
     /// Where this rank's contribution lies.
     own: *mut u8,
@@ -32,21 +41,18 @@ pub struct Posted {
 }
 
 impl Posted {
-    /// This rank's contribution to an operation is posted; it needs those of so many ranks of all,
-    /// from the first one on, each of so many bytes.
+    /// This rank's contribution to an operation is posted.
     pub fn new(
         board: &Arc<Board>,
         operation: &Operation,
-        (bytes, contributors, ranks): (usize, usize, usize),
+        needs: Needs,
         division: Option<Division>,
     ) -> Posted {
         let mut posted = Posted {
             board: board.clone(),
             operation: 0,
             oversubscribed: false,
-            bytes,
-            contributors,
-            ranks,
+            needs,
             found: Found::default(),
             own: operation.data,
             division,
@@ -56,14 +62,33 @@ impl Posted {
         posted
     }
 
-    /// Likewise, to another operation like the one before, which is done.
+    /// Posts a row as the contribution to another operation like the one before, which is done;
+    /// returns whether it has. What can take a while is left to others.
+    ///
+    /// # Safety
+    /// There are as many bytes as of the contribution before.
+    #[inline]
+    pub unsafe fn post_again(&mut self, row: *const u8) -> bool {
+        if self.division.is_some() {
+            return false;
+        }
+        let bytes = if self.needs.others_read { self.needs.bytes } else { 0 };
+        let Some(operation) = self.board.begin_at_once(bytes) else { return false };
+        // SAFETY: upheld by the caller; there is room for them.
+        unsafe { copy_row(row, operation.data, bytes) };
+        self.board.publish(&operation);
+        self.again(&operation);
+        true
+    }
+
+    /// This rank's contribution to another operation like the one before, which is done, is posted.
     pub fn again(&mut self, operation: &Operation) {
         self.operation = operation.number;
         self.oversubscribed = operation.oversubscribed;
         self.own = operation.data;
         self.found.clear();
         self.consumed = false;
-        if self.contributors == 0 {
+        if self.needs.contributors == 0 {
             self.consume();
         }
     }
@@ -78,7 +103,7 @@ impl Posted {
     }
 
     fn look(&mut self) -> bool {
-        let Posted { board, operation, bytes, contributors, found, .. } = self;
+        let Posted { board, operation, needs: Needs { bytes, contributors, .. }, found, .. } = self;
         found.count() == *contributors || board.find(*operation, *bytes, *contributors, found)
     }
 
@@ -93,7 +118,7 @@ impl Posted {
     /// behind, so that what it posts does not pile up.
     pub fn wait(&mut self, context: &Context) {
         self.wait_until(context, Posted::look);
-        if self.contributors < self.ranks {
+        if self.needs.contributors < self.needs.ranks {
             self.wait_until(context, |posted| posted.board.may_go_on(posted.operation));
         }
     }

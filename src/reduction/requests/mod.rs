@@ -43,7 +43,7 @@ pub fn is_ours(handle: Handle) -> bool {
 
 /// Which of these handles are ours, by their places.
 pub fn ours(library: &Library, handles: impl Iterator<Item = Handle>) -> Vec<(usize, Handle)> {
-    let table = table();
+    let mut table = table();
     let handles = handles.map(|handle| library.family.handle(handle)).enumerate();
     handles.filter(|(_, handle)| table.find(*handle).is_some()).collect()
 }

@@ -106,7 +106,7 @@ pub struct Table {
     pub places: HashMap<Handle, usize, ByHandle>,
     /// Those that are not open, the last one used last.
     pub unused: Vec<usize>,
-    /// The one that was opened last.
+    /// The one that was opened or looked for last.
     pub latest: usize,
     /// Those of them that are absent for a moment only (while they are completed early).
     pub early: Vec<usize>,
@@ -127,14 +127,18 @@ impl Table {
         }
     }
 
-    /// The place of a handle that is ours.
+    /// The place of a handle that is ours. Programs ask for the one of the time before, or go through
+    /// several in turn.
     #[inline]
-    pub fn find(&self, handle: Handle) -> Option<usize> {
-        let is_open = |entry: &&Entry| entry.open && entry.handle == Some(handle);
-        if self.entries.get(self.latest).filter(is_open).is_some() {
-            return Some(self.latest);
-        }
-        self.places.get(&handle).copied().filter(|place| self.entries[*place].open)
+    pub fn find(&mut self, handle: Handle) -> Option<usize> {
+        let is_it = |place: &usize| {
+            let entry = self.entries.get(*place);
+            entry.is_some_and(|entry| entry.open && entry.handle == Some(handle))
+        };
+        let near = [self.latest, self.latest + 1].into_iter().find(is_it);
+        let place = near.or_else(|| self.places.get(&handle).copied().filter(is_it))?;
+        self.latest = place;
+        Some(place)
     }
 
     /// Adds a handle, at a place that has none if one is given.

@@ -9,6 +9,7 @@
 use super::segment::SLOT_BYTES;
 use super::stores::Writer;
 use super::view::Node;
+use crate::kernel::stores::copy_row;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
 
@@ -111,24 +112,11 @@ pub(super) unsafe fn fold(
             }
             _ => {
                 for rank in 0..contributors {
-                    copy(row(rank), scratch.add(rank * bytes), bytes);
+                    copy_row(row(rank), scratch.add(rank * bytes), bytes);
                 }
                 let which = fold.fold(Team::ALONE, scratch, contributors, n)?;
                 reduction.deliver(scratch.add(which * bytes), from, n)
             }
-        }
-    }
-}
-
-/// Copies bytes, unless they are there already.
-#[inline]
-pub(super) unsafe fn copy(from: *const u8, to: *mut u8, bytes: usize) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        if bytes == 8 {
-            to.cast::<u64>().write_unaligned(from.cast::<u64>().read_unaligned());
-        } else {
-            std::ptr::copy(from, to, bytes);
         }
     }
 }

@@ -29,8 +29,9 @@ pub const IN_LINE: usize = LINE - 8;
 /// Bytes of the buffer for data that do not fit in a line.
 pub const SHORT: usize = 512;
 
-/// How far apart the buffers of operations that follow one another lie: more than a page, because a
-/// processor that reads one fetches what lies behind it, too, which its writer has just requested.
+/// How far apart the lines of operations that follow one another lie, and their buffers, these more than
+/// a page, because a processor that reads one fetches what lies behind it, too, which its writer has
+/// just requested. (One behind the other, 64 bytes take 240 ns between two cores, and like this 190.)
 const APART: usize = 9;
 const _: () = assert!(APART * SHORT > PAGE && APART % 2 == 1, "and each has one of its own");
 
@@ -185,7 +186,7 @@ impl Mapped {
     }
 
     fn ring_line(&self, rank: usize, sequence: u64) -> *mut u8 {
-        self.of_rank(rank).wrapping_add(sequence as usize % RING * LINE)
+        self.of_rank(rank).wrapping_add(sequence as usize * APART % RING * LINE)
     }
 
     /// The numbers at the beginning of one of the lines behind the ring.

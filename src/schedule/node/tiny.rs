@@ -4,8 +4,9 @@
 //!
 //! Cost, q ranks: σ + (q - 1) γ.
 
-use super::flat::{copy, fold};
+use super::flat::fold;
 use super::view::Node;
+use crate::kernel::stores::copy_row;
 use crate::schedule::prelude::*;
 
 /// Reduces a vector of `bytes` bytes, at most [`super::segment::SHORT`].
@@ -27,7 +28,7 @@ pub(super) unsafe fn run(
     let own = unsafe {
         let own = reduction.contribution(0, n, data)?;
         if !nobody_reads {
-            copy(own, data, bytes);
+            copy_row(own, data, bytes);
         }
         own
     };
