@@ -23,6 +23,7 @@ mod exact_short;
 mod exact_vectors;
 mod exponents;
 mod fault;
+pub mod field;
 pub mod fixed_width;
 mod fold;
 mod joins;

@@ -18,6 +18,7 @@ pub mod fortran;
 pub mod fortran_accumulator;
 mod fortran_arguments;
 pub mod fortran_csr;
+pub mod fortran_fields;
 pub mod fortran_pieces;
 mod fortran_shares;
 pub mod fortran_sums;
