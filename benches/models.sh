@@ -6,6 +6,7 @@
 #     MPI       "openmpi mpich"   the MPI libraries, by the suffixes of their wrappers
 #     RANKS     2                 the number of ranks
 #     DURATION  1                 seconds for each row
+#     ROWS      ""                what the titles of the rows begin with that are measured ("layers 30x30")
 #     FLAGS     "-O3 -march=native"   of the compiler, for both
 #
 # Timings mean something on idle machines only, with no more ranks than cores.
@@ -50,5 +51,5 @@ for mpi in "${mpis[@]}"; do
     "mpifort.$mpi" -o "$folder/models" "${objects[@]}" -Wl,--push-state,--no-as-needed \
         "$PWD/build/libsamebits.so" -Wl,--pop-state "-Wl,-rpath,$PWD/build"
     echo "$mpi, ${flags[*]}"
-    "mpiexec.$mpi" -n "$ranks" "$folder/models" "${DURATION:-1}"
+    "mpiexec.$mpi" -n "$ranks" "$folder/models" "${DURATION:-1}" "${ROWS:-}"
 done

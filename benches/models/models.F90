@@ -1,5 +1,6 @@
 ! Sums of models' fields: the published algorithms and the modules of ../../fortran/models in turn, in
-! one run. A row shows the least and the median time of each. The argument: seconds for each row.
+! one run. A row shows the least and the median time of each. The arguments: seconds for each row, and
+! what the titles of the rows begin with that are wanted.
 program models
   use, intrinsic :: iso_fortran_env, only: real64
   use mpi
@@ -7,13 +8,15 @@ program models
   use workloads
   implicit none
   character(len=16) :: text
+  character(len=34) :: wanted
   real(real64) :: seconds
   integer :: ierror
 
   call MPI_Init(ierror)
   call get_command_argument(1, text)
   read (text, *) seconds
-  call start_turns(seconds)
+  call get_command_argument(2, wanted)
+  call start_turns(seconds, trim(wanted))
   call field(30, 30)
   call field(180, 90)
   call field(720, 360)

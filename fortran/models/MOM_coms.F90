@@ -6,12 +6,12 @@ module MOM_coms
   use MOM_coms_infra
   use MOM_error_handler, only: MOM_error, FATAL
   use samebits_efp, only: EFP_type => efp, EFP_plus => efp_plus, EFP_minus => efp_minus, &
-                          operator(+), operator(-), assignment(=), convert, to_real64, is_finite, has_real64
+                          operator(+), operator(-), assignment(=), convert, to_real64, has_real64
   use samebits_fields, only: model, field_sum, field_sums, add_ranks, no_number
   implicit none
 
   private :: int64, real64, MOM_error, FATAL
-  private :: convert, to_real64, is_finite, has_real64, model, field_sum, field_sums, add_ranks, no_number
+  private :: convert, to_real64, has_real64, model, field_sum, field_sums, add_ranks, no_number
   private :: this, add_over_PEs, stop_model, set_up, reciprocal
 
   interface reproducing_sum
@@ -131,13 +131,12 @@ contains
     real(real64), intent(in) :: val
     logical, intent(inout), optional :: overflow
     type(EFP_type) :: EFP
+    logical :: finite
 
-    if (is_finite(val)) then
-      call convert(EFP, val)
-    else
-      call set_up()
-      call no_number(EFP, this, 'real_to_EFP', val, overflow)
-    end if
+    call convert(EFP, val, finite)
+    if (finite) return
+    call set_up()
+    call no_number(this, 'real_to_EFP', val, overflow)
   end function
 
   subroutine EFP_list_sum_across_PEs(EFPs, nval, errors)

@@ -5,7 +5,7 @@ module mpp_efp_mod
   use mpp_mod, only: mpp_error, mpp_sum, FATAL
   use samebits_efp, only: mpp_efp_type => efp, mpp_efp_plus => efp_plus, mpp_efp_minus => efp_minus, &
                           operator(+), operator(-), assignment(=), convert, to_real64, to_real32, &
-                          is_finite, has_real64
+                          has_real64
   use samebits_fields, only: model, field_sum, field_sums, add_ranks, no_number
   implicit none
   private
@@ -111,13 +111,12 @@ contains
     real(real64), intent(in) :: val
     logical, intent(inout), optional :: overflow
     type(mpp_efp_type) :: number
+    logical :: finite
 
-    if (is_finite(val)) then
-      call convert(number, val)
-    else
-      call set_up()
-      call no_number(number, this, 'mpp_real_to_efp', val, overflow)
-    end if
+    call convert(number, val, finite)
+    if (finite) return
+    call set_up()
+    call no_number(this, 'mpp_real_to_efp', val, overflow)
   end function
 
   subroutine mpp_efp_list_sum_across_PEs(EFPs, nval, errors)

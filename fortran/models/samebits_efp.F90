@@ -15,17 +15,15 @@ module samebits_efp
 
   public :: efp, efp_plus, efp_minus, efp_assign, operator(+), operator(-), assignment(=)
   public :: to_efp, convert, to_real64, to_real32, is_finite, has_real64
-  public :: from_words, from_limbs, all_limbs, normalised
+  public :: from_words, from_limbs, all_limbs, normalised, normalise
 
   integer, parameter, public :: LIMBS = 54
-  integer, parameter, public :: WORDS = 67              ! of an exact accumulator of doubles
+  integer, parameter, public :: WORDS = 35              ! of 64 bits, at most, of a sum (from_words)
 
   integer, parameter :: WIDTH = 40                      ! bits of a limb
   integer, parameter :: MOST_TERMS = 2**22
   integer(int64), parameter :: MASK = 2_int64**WIDTH - 1
   integer(int64), parameter :: HALF = 2_int64**(WIDTH - 1)
-  ! An accumulator counts from 2**(-2162), the smallest product of two doubles: 17 words lower.
-  integer, parameter :: WORDS_OF_PRODUCTS = 17
 
   ! Copies are values. It is 0 until it is assigned to.
   type :: efp
@@ -72,21 +70,39 @@ contains
     end if
   end subroutine
 
+  ! The loops here are short, and read what was just written one by one: vectors would wait for it.
   pure subroutine add_limbs(total, a, b, times)
     type(efp), intent(out) :: total
     type(efp), intent(in) :: a, b
     integer, intent(in) :: times
     integer :: i
 
+    total%terms = a%terms + b%terms
+    ! Mostly a sum, and a summand in its midst.
+    if (a%low <= b%low .and. b%high <= a%high) then
+      total%low = a%low
+      total%high = a%high
+      !GCC$ novector
+      do i = a%low, a%high
+        total%limb(i) = a%limb(i)
+      end do
+      !GCC$ novector
+      do i = b%low, b%high
+        total%limb(i) = a%limb(i) + times * b%limb(i)
+      end do
+      return
+    end if
     total%low = min(a%low, b%low)
     total%high = max(a%high, b%high)
-    total%terms = a%terms + b%terms
+    !GCC$ novector
     do i = total%low, total%high
       total%limb(i) = 0
     end do
+    !GCC$ novector
     do i = a%low, a%high
       total%limb(i) = a%limb(i)
     end do
+    !GCC$ novector
     do i = b%low, b%high
       total%limb(i) = total%limb(i) + times * b%limb(i)
     end do
@@ -100,16 +116,24 @@ contains
     to%low = from%low
     to%high = from%high
     to%terms = from%terms
+    !GCC$ novector
     do i = from%low, from%high
       to%limb(i) = from%limb(i)
     end do
   end subroutine
 
-  ! The same number with limbs from -2**39 to 2**39 - 1, except for the last of all, and as few of them
-  ! as there can be.
   elemental function normalised(number) result(same)
     type(efp), intent(in) :: number
     type(efp) :: same
+
+    call normalise(same, number)
+  end function
+
+  ! The same number with limbs from -2**39 to 2**39 - 1, except for the last of all, and as few of them
+  ! as there can be.
+  elemental subroutine normalise(same, number)
+    type(efp), intent(out) :: same
+    type(efp), intent(in) :: number
     integer(int64) :: limb, carry
     integer :: i
 
@@ -128,20 +152,26 @@ contains
       same%high = number%high + 1
       same%limb(same%high) = carry
     end if
-    do while (same%low <= same%high)
-      if (same%limb(same%low) /= 0) exit
-      same%low = same%low + 1
+    call drop_zeros(same)
+  end subroutine
+
+  ! The limbs at both ends that are 0.
+  elemental subroutine drop_zeros(number)
+    type(efp), intent(inout) :: number
+
+    do while (number%low <= number%high)
+      if (number%limb(number%low) /= 0) exit
+      number%low = number%low + 1
     end do
-    do while (same%low <= same%high)
-      if (same%limb(same%high) /= 0) exit
-      same%high = same%high - 1
+    do while (number%low <= number%high)
+      if (number%limb(number%high) /= 0) exit
+      number%high = number%high - 1
     end do
-    if (same%low > same%high) then
-      same%low = LIMBS + 1
-      same%high = 0
-      same%terms = 0
-    end if
-  end function
+    if (number%low <= number%high) return
+    number%low = LIMBS + 1
+    number%high = 0
+    number%terms = 0
+  end subroutine
 
   ! All limbs, with zeros.
   pure function all_limbs(number) result(limb)
@@ -152,13 +182,21 @@ contains
     limb(number%low:number%high) = number%limb(number%low:number%high)
   end function
 
-  ! From the limbs of several numbers added up.
-  pure function from_limbs(limb) result(number)
-    integer(int64), intent(in) :: limb(LIMBS)
-    type(efp) :: number
+  ! From the limbs of several numbers added up, from limb number low on.
+  pure subroutine from_limbs(number, limb, low)
+    type(efp), intent(out) :: number
+    integer(int64), intent(in) :: limb(:)
+    integer, intent(in) :: low
+    type(efp) :: sum
+    integer :: i
 
-    number = normalised(efp(1, LIMBS, MOST_TERMS, limb))
-  end function
+    sum%low = low
+    sum%high = low + size(limb) - 1
+    do i = 1, size(limb)
+      sum%limb(low + i - 1) = limb(i)
+    end do
+    call normalise(number, sum)
+  end subroutine
 
   ! From the bits, and not by a comparison, which -ffast-math would take to be true.
   elemental function is_finite(value) result(finite)
@@ -172,64 +210,86 @@ contains
   elemental function to_efp(value) result(number)
     real(real64), intent(in) :: value
     type(efp) :: number
+    logical :: finite
 
-    call convert(number, value)
+    call convert(number, value, finite)
   end function
 
-  elemental subroutine convert(number, value)
+  ! 0 where the value is not finite.
+  elemental subroutine convert(number, value, finite)
     type(efp), intent(out) :: number
     real(real64), intent(in) :: value
-    integer(int64) :: bits, mantissa
-    integer :: position, offset
+    logical, intent(out) :: finite
+    integer(int64) :: bits, mantissa, minus
+    integer :: position, offset, low
 
     bits = transfer(value, bits)
     mantissa = ibits(bits, 0, 52)
     position = int(ibits(bits, 52, 11))       ! of the mantissa's lowest bit
+    finite = position /= 2047
+    if (.not. finite) return
     if (position > 0) then
       mantissa = ibset(mantissa, 52)
       position = position - 1
     end if
-    number%low = position / WIDTH + 1
-    number%high = number%low + 2
+    low = position / WIDTH + 1
+    offset = position - (low - 1) * WIDTH
+    number%low = low
+    number%high = low + 2
     number%terms = 1
-    offset = mod(position, WIDTH)
-    number%limb(number%low) = iand(shiftl(mantissa, offset), MASK)
+    minus = shifta(bits, 63)                  ! all bits 1 where it is negative: -x is not(x - 1)
+    number%limb(low) = ieor(iand(shiftl(mantissa, offset), MASK), minus) - minus
     mantissa = shiftr(mantissa, WIDTH - offset)
-    number%limb(number%low + 1) = iand(mantissa, MASK)
-    number%limb(number%high) = shiftr(mantissa, WIDTH)
-    if (bits < 0) number%limb(number%low:number%high) = -number%limb(number%low:number%high)
+    number%limb(low + 1) = ieor(iand(mantissa, MASK), minus) - minus
+    number%limb(low + 2) = ieor(shiftr(mantissa, WIDTH), minus) - minus
   end subroutine
 
-  ! The sum that an exact accumulator of doubles has written: an integer in two's complement, which
-  ! counts from 2**(-2162), in words of which the first is the lowest. Summands are no products.
-  pure function from_words(word) result(number)
-    integer(int64), intent(in) :: word(WORDS)
-    type(efp) :: number
+  ! From an integer in two's complement, in units of the smallest double: words of which the first is the
+  ! lowest and begins at bit 64 * base. The last has nothing but the sign.
+  pure subroutine from_words(number, word, base)
+    type(efp), intent(out) :: number
+    integer(int64), intent(in) :: word(:)
+    integer, intent(in) :: base
+    integer(int64) :: limb, carry
     integer :: first, last, i, bit, at, offset
 
     ! Words below the lowest that is not 0 make no limbs, nor do those that only repeat the sign, but
     ! for one.
-    first = WORDS_OF_PRODUCTS + 1
-    do while (first < WORDS .and. word(first) == 0)
+    last = size(word)
+    first = 1
+    do while (first < last)
+      if (word(first) /= 0) exit
       first = first + 1
     end do
-    last = WORDS
-    do while (last > first .and. word(last - 1) == word(WORDS))
+    if (word(first) == 0) return
+    do while (last > first)
+      if (word(last - 1) /= word(size(word))) exit
       last = last - 1
     end do
-    number%low = (first - 1 - WORDS_OF_PRODUCTS) * 64 / WIDTH + 1
-    number%high = min(LIMBS, (last - 1 - WORDS_OF_PRODUCTS) * 64 / WIDTH + 1)
+    number%low = (base + first - 1) * 64 / WIDTH + 1
+    number%high = min(LIMBS, (base + last - 1) * 64 / WIDTH + 1)
     number%terms = 1
-    do i = number%low, number%high            ! the highest has the sign, too
-      bit = (i - 1) * WIDTH
-      at = bit / 64 + 1 + WORDS_OF_PRODUCTS
-      offset = mod(bit, 64)
-      number%limb(i) = shiftr(word(at), offset)
-      if (offset > 0) number%limb(i) = ior(number%limb(i), shiftl(word(at + 1), 64 - offset))
-      if (i < number%high) number%limb(i) = iand(number%limb(i), MASK)
+    limb = 0
+    carry = 0
+    do i = number%low, number%high
+      bit = (i - 1) * WIDTH - (base + first - 1) * 64
+      if (bit < 0) then                       ! of the first, which begins in the midst of a limb
+        limb = shiftl(word(first), -bit)
+      else
+        at = first + bit / 64
+        offset = mod(bit, 64)
+        limb = shiftr(word(at), offset)
+        if (offset > 0 .and. at < size(word)) limb = ior(limb, shiftl(word(at + 1), 64 - offset))
+      end if
+      if (i == number%high) exit
+      limb = iand(limb, MASK) + carry
+      carry = shiftr(limb + HALF, WIDTH)
+      number%limb(i) = limb - shiftl(carry, WIDTH)
     end do
-    number = normalised(number)
-  end function
+    ! The highest has the sign, too.
+    number%limb(number%high) = limb + carry
+    call drop_zeros(number)
+  end subroutine
 
   elemental function to_real64(number) result(value)
     type(efp), intent(in) :: number
@@ -283,10 +343,17 @@ contains
     integer(int64), intent(out) :: mantissa
     integer, intent(out) :: position
     logical, intent(out) :: negative
+    type(efp) :: balanced
     integer(int64) :: limb(LIMBS + 3)
     integer :: last, at, offset
 
-    call magnitude(number, limb, last, negative)
+    ! Where there is one term, the highest limb has the sign of the number.
+    if (number%terms > 1) then
+      call normalise(balanced, number)
+      call magnitude(balanced, limb, last, negative)
+    else
+      call magnitude(number, limb, last, negative)
+    end if
     mantissa = 0
     position = lowest
     if (last == 0) return
@@ -301,30 +368,49 @@ contains
     at = (position - 1) / WIDTH + 1
     offset = mod(position - 1, WIDTH)
     if (.not. btest(limb(at), offset)) return
-    if (btest(mantissa, 0) .or. ibits(limb(at), 0, offset) /= 0 .or. any(limb(:at - 1) /= 0)) then
+    if (btest(mantissa, 0) .or. ibits(limb(at), 0, offset) /= 0 .or. any_below(at)) then
       mantissa = mantissa + 1
     end if
+
+  contains
+
+    pure logical function any_below(at)
+      integer, intent(in) :: at
+      integer :: i
+
+      any_below = .true.
+      do i = at - 1, 1, -1
+        if (limb(i) /= 0) return
+      end do
+      any_below = .false.
+    end function
   end subroutine
 
-  ! The absolute value in limbs from 0 to 2**40 - 1, and which of them is the last that is not 0.
+  ! The absolute value in limbs from 0 to 2**40 - 1, and which of them is the last that is not 0. The
+  ! highest limb of the number has its sign, or is 0.
   pure subroutine magnitude(number, limb, last, negative)
     type(efp), intent(in) :: number
     integer(int64), intent(out) :: limb(:)
     integer, intent(out) :: last
     logical, intent(out) :: negative
-    type(efp) :: balanced
     integer(int64) :: carry
     integer :: i
 
-    balanced = normalised(number)
-    last = balanced%high
-    negative = .false.
     limb = 0
-    if (last == 0) return
-    negative = balanced%limb(last) < 0
+    negative = .false.
+    last = number%high
+    do while (last >= number%low)
+      if (number%limb(last) /= 0) exit
+      last = last - 1
+    end do
+    if (last < number%low) then
+      last = 0
+      return
+    end if
+    negative = number%limb(last) < 0
     carry = 0
-    do i = balanced%low, last
-      limb(i) = merge(-balanced%limb(i), balanced%limb(i), negative) + carry
+    do i = number%low, last
+      limb(i) = merge(-number%limb(i), number%limb(i), negative) + carry
       carry = 0
       if (i == last) exit
       carry = shifta(limb(i), WIDTH)

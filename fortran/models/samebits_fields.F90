@@ -2,10 +2,8 @@
 ! (docs/models.md). What a rank holds is summed by samebits; the limbs of the ranks' sums are added by
 ! the model's own sum of integers, over the ranks that the model has chosen.
 module samebits_fields
-  use, intrinsic :: iso_c_binding, only: c_f_pointer, c_loc
-  use, intrinsic :: iso_fortran_env, only: int8, int64, real32, real64
-  use samebits, only: samebits_accumulator, samebits_accumulator_create, samebits_accumulator_add, &
-                      samebits_accumulator_clear, samebits_accumulator_write
+  use, intrinsic :: iso_c_binding, only: c_double, c_int, c_int64_t, c_intptr_t, c_loc, c_ptr
+  use, intrinsic :: iso_fortran_env, only: int64, real32, real64
   use samebits_efp
   implicit none
   private
@@ -43,12 +41,28 @@ module samebits_fields
     logical :: nan = .false., infinity = .false.
   end type
 
-  integer, parameter :: HEADER = 4              ! words of a written accumulator
-  integer, parameter :: CHUNK = 2048            ! elements that are copied, and stay in the cache
+  interface
+    ! The exact sum of a part of a field (src/exports/direct/fortran/fields.rs).
+    function f_field_sum(first, extents, steps, kind, scale, words, base, specials) result(count) &
+      bind(C, name='samebits_f_field_sum')
+      import :: c_double, c_int, c_int64_t, c_ptr
+      type(c_ptr), value :: first
+      integer(c_int64_t), intent(in) :: extents(3), steps(3)
+      integer(c_int), value :: kind
+      real(c_double), value :: scale
+      integer(c_int64_t), intent(out) :: words(*)
+      integer(c_int), intent(out) :: base, specials
+      integer(c_int) :: count
+    end function
+  end interface
+
+  integer(c_int), parameter :: KIND_REAL32 = 0, KIND_REAL64 = 1
+
+  ! The limbs that most numbers use, from 2**(-194) to 2**166: these are sent first.
+  integer, parameter :: USUAL_LOW = 23, USUAL_HIGH = 31, USUAL = USUAL_HIGH - USUAL_LOW + 1
   integer, parameter :: FEW = 8 * LIMBS         ! integers that are sent without asking for their range
 
-  type(samebits_accumulator), save :: accumulator
-  logical, save :: created = .false.
+  integer(int64), allocatable, save :: sent(:)  ! grows, and stays
 
 contains
 
@@ -57,7 +71,7 @@ contains
   function field_sum_real64(this, name, array, isr, ier, jsr, jer, err, only_here, unscale) result(total)
     type(model), intent(inout) :: this
     character(len=*), intent(in) :: name
-    real(real64), intent(in) :: array(:, :)
+    real(real64), intent(in), target :: array(:, :)
     integer, intent(in), optional :: isr, ier, jsr, jer
     integer, intent(out), optional :: err
     logical, intent(in), optional :: only_here
@@ -67,30 +81,49 @@ contains
     type(found) :: bad
 
     part = block_of(this, name, shape(array), isr, ier, jsr, jer)
-    call begin()
-    call add_block(array, part, unscale)
-    call finish(total, bad)
+    if (any_in(part, 1)) then
+      call sum_elements(c_loc(array(part%is, part%js)), part, 1, KIND_REAL64, total, bad, &
+                        [step(1, 0), step(0, 1), 0_c_int64_t], unscale)
+    end if
     call finish_field(this, name, total, bad, err, only_here)
+
+  contains
+
+    integer(c_int64_t) function step(i, j)
+      integer, intent(in) :: i, j
+
+      step = 0
+      if (part%is + i > part%ie .or. part%js + j > part%je) return
+      step = address(c_loc(array(part%is + i, part%js + j))) - address(c_loc(array(part%is, part%js)))
+    end function
   end function
 
   function field_sum_real32(this, name, array, isr, ier, jsr, jer, err) result(total)
     type(model), intent(inout) :: this
     character(len=*), intent(in) :: name
-    real(real32), intent(in) :: array(:, :)
+    real(real32), intent(in), target :: array(:, :)
     integer, intent(in), optional :: isr, ier, jsr, jer
     integer, intent(out), optional :: err
     type(efp) :: total
     type(block) :: part
     type(found) :: bad
-    integer :: j
 
     part = block_of(this, name, shape(array), isr, ier, jsr, jer)
-    call begin()
-    do j = part%js, part%je
-      call samebits_accumulator_add(accumulator, real(array(part%is:part%ie, j), real64))
-    end do
-    call finish(total, bad)
+    if (any_in(part, 1)) then
+      call sum_elements(c_loc(array(part%is, part%js)), part, 1, KIND_REAL32, total, bad, &
+                        [step(1, 0), step(0, 1), 0_c_int64_t])
+    end if
     call finish_field(this, name, total, bad, err)
+
+  contains
+
+    integer(c_int64_t) function step(i, j)
+      integer, intent(in) :: i, j
+
+      step = 0
+      if (part%is + i > part%ie .or. part%js + j > part%je) return
+      step = address(c_loc(array(part%is + i, part%js + j))) - address(c_loc(array(part%is, part%js)))
+    end function
   end function
 
   subroutine finish_field(this, name, total, bad, err, only_here)
@@ -115,7 +148,7 @@ contains
   subroutine field_sums(this, name, array, total, layers, isr, ier, jsr, jer, err, only_here, unscale)
     type(model), intent(inout) :: this
     character(len=*), intent(in) :: name
-    real(real64), intent(in) :: array(:, :, :)
+    real(real64), intent(in), target :: array(:, :, :)
     type(efp), intent(out) :: total
     type(efp), intent(out), optional :: layers(:)       ! as many as the third extent
     integer, intent(in), optional :: isr, ier, jsr, jer
@@ -125,6 +158,7 @@ contains
     type(block) :: part
     type(found) :: bad, worst
     type(efp), allocatable :: numbers(:)
+    integer(c_int64_t) :: steps(3)
     integer :: extents(3), k
 
     extents = shape(array)
@@ -132,19 +166,18 @@ contains
     if (present(layers)) k = extents(3)
     allocate (numbers(k))
     part = block_of(this, name, extents(:2), isr, ier, jsr, jer)
-    if (present(layers)) then
-      do k = 1, extents(3)
-        call begin()
-        call add_block(array(:, :, k), part, unscale)
-        call finish(numbers(k), bad)
-        worst = found(worst%nan .or. bad%nan, worst%infinity .or. bad%infinity)
-      end do
-    else
-      call begin()
-      do k = 1, extents(3)
-        call add_block(array(:, :, k), part, unscale)
-      end do
-      call finish(numbers(1), worst)
+    if (any_in(part, extents(3))) then
+      steps = [step(1, 0, 0), step(0, 1, 0), step(0, 0, 1)]
+      if (present(layers)) then
+        do k = 1, extents(3)
+          call sum_elements(c_loc(array(part%is, part%js, k)), part, 1, KIND_REAL64, numbers(k), bad, &
+                            steps, unscale)
+          worst = found(worst%nan .or. bad%nan, worst%infinity .or. bad%infinity)
+        end do
+      else
+        call sum_elements(c_loc(array(part%is, part%js, 1)), part, extents(3), KIND_REAL64, numbers(1), &
+                          worst, steps, unscale)
+      end if
     end if
 
     if (present(err)) err = merge(3, 0, worst%infinity) + merge(2, 0, worst%nan)
@@ -158,6 +191,17 @@ contains
     if (present(layers)) layers(:extents(3)) = numbers
     call look_for_overflow(this, name, numbers, err)
     call look_for_overflow(this, name, [total], err)
+
+  contains
+
+    integer(c_int64_t) function step(i, j, k)
+      integer, intent(in) :: i, j, k
+
+      step = 0
+      if (part%is + i > part%ie .or. part%js + j > part%je .or. k >= extents(3)) return
+      step = address(c_loc(array(part%is + i, part%js + j, 1 + k))) - &
+             address(c_loc(array(part%is, part%js, 1)))
+    end function
   end subroutine
 
   ! Adds the numbers of the ranks that the model has chosen, one by one.
@@ -166,7 +210,6 @@ contains
     type(efp), intent(inout) :: numbers(:)
     logical, intent(in), optional :: only_here
     integer(int64) :: users(LIMBS), limb(LIMBS)
-    integer(int64), allocatable :: sent(:)
     integer, allocatable :: used(:)
     integer :: i, k, n
 
@@ -177,7 +220,9 @@ contains
     do k = 1, size(numbers)
       if (numbers(k)%terms > 1) numbers(k) = normalised(numbers(k))
     end do
-    ! Of many numbers only the limbs are sent that some rank uses: mostly four to eight.
+    if (usual_limbs_do(this, numbers)) return
+
+    ! Of many numbers only the limbs are sent that some rank uses.
     users = 1
     if (size(numbers) * LIMBS > FEW) then
       users = 0
@@ -190,29 +235,67 @@ contains
     used = pack([(i, i=1, LIMBS)], users > 0)
     n = size(used)
     if (n == 0) return
-    allocate (sent(n * size(numbers)))
+    call make_room(n * size(numbers))
     do k = 1, size(numbers)
       limb = all_limbs(numbers(k))
       sent((k - 1) * n + 1:k * n) = limb(used)
     end do
-    call this%add(sent)
+    call this%add(sent(:n * size(numbers)))
     limb = 0
     do k = 1, size(numbers)
       limb(used) = sent((k - 1) * n + 1:k * n)
-      numbers(k) = from_limbs(limb)
+      call from_limbs(numbers(k), limb, 1)
     end do
   end subroutine
 
+  ! Adds the numbers of the ranks if none of them uses other limbs than the usual ones; else all ranks
+  ! find that one does.
+  logical function usual_limbs_do(this, numbers)
+    type(model), intent(in) :: this
+    type(efp), intent(inout) :: numbers(:)
+    integer :: i, k, at, n
+
+    n = 1 + USUAL * size(numbers)
+    call make_room(n)
+    sent(:n) = 0
+    do k = 1, size(numbers)
+      if (numbers(k)%low > numbers(k)%high) cycle
+      if (numbers(k)%low < USUAL_LOW .or. numbers(k)%high > USUAL_HIGH) then
+        sent(1) = 1
+        exit
+      end if
+      at = 1 + (k - 1) * USUAL - (USUAL_LOW - 1)
+      do i = numbers(k)%low, numbers(k)%high
+        sent(at + i) = numbers(k)%limb(i)
+      end do
+    end do
+    call this%add(sent(:n))
+    usual_limbs_do = sent(1) == 0
+    if (.not. usual_limbs_do) return
+    do k = 1, size(numbers)
+      at = 1 + (k - 1) * USUAL
+      call from_limbs(numbers(k), sent(at + 1:at + USUAL), USUAL_LOW)
+    end do
+  end function
+
+  subroutine make_room(integers)
+    integer, intent(in) :: integers
+
+    if (allocated(sent)) then
+      if (size(sent) >= integers) return
+      deallocate (sent)
+    end if
+    allocate (sent(integers))
+  end subroutine
+
   ! What becomes of a NaN or an infinity: 0, and overflow is true, or the model stops.
-  subroutine no_number(number, this, name, value, overflow)
-    type(efp), intent(out) :: number
+  subroutine no_number(this, name, value, overflow)
     type(model), intent(inout) :: this
     character(len=*), intent(in) :: name
     real(real64), intent(in) :: value
     logical, intent(inout), optional :: overflow
     character(len=24) :: text
 
-    number = to_efp(0.0_real64)
     if (present(overflow)) then
       overflow = .true.
     else
@@ -288,64 +371,39 @@ contains
     end subroutine
   end function
 
-  subroutine begin()
-    if (created) then
-      call samebits_accumulator_clear(accumulator)
-    else
-      call samebits_accumulator_create(accumulator, 0.0_real64, 'exact')
-      created = .true.
-    end if
-  end subroutine
-
-  ! Short columns are gathered: the library takes contiguous elements, and long runs of them faster.
-  subroutine add_block(array, part, unscale)
-    real(real64), intent(in) :: array(:, :)
+  pure logical function any_in(part, layers)
     type(block), intent(in) :: part
-    real(real64), intent(in), optional :: unscale
-    real(real64) :: gathered(CHUNK)
-    integer :: i, j, n, filled
-    logical :: scaled
+    integer, intent(in) :: layers
 
-    scaled = .false.
-    if (present(unscale)) scaled = .not. abs(unscale - 1) <= 0
-    filled = 0
-    do j = part%js, part%je
-      i = part%is
-      do while (i <= part%ie)
-        n = min(part%ie - i + 1, CHUNK - filled)
-        if (scaled) then
-          gathered(filled + 1:filled + n) = unscale * array(i:i + n - 1, j)
-        else
-          gathered(filled + 1:filled + n) = array(i:i + n - 1, j)
-        end if
-        i = i + n
-        filled = filled + n
-        if (filled == CHUNK) call flush()
-      end do
-    end do
-    call flush()
+    any_in = part%is <= part%ie .and. part%js <= part%je .and. layers > 0
+  end function
 
-  contains
+  pure integer(c_intptr_t) function address(pointer)
+    type(c_ptr), intent(in) :: pointer
 
-    subroutine flush()
-      if (filled > 0) call samebits_accumulator_add(accumulator, gathered(:filled))
-      filled = 0
-    end subroutine
-  end subroutine
+    address = transfer(pointer, address)
+  end function
 
-  ! The sum of the finite summands, or 0 if there are others.
-  subroutine finish(total, bad)
+  ! The sum of the part's elements, of which the first is given, and how many bytes there are from one
+  ! to the next in each dimension; of the finite ones, or 0 if there are others.
+  subroutine sum_elements(first, part, layers, kind, total, bad, steps, unscale)
+    type(c_ptr), intent(in) :: first
+    type(block), intent(in) :: part
+    integer, intent(in) :: layers
+    integer(c_int), intent(in) :: kind
     type(efp), intent(out) :: total
     type(found), intent(out) :: bad
-    integer(int64), target :: written(HEADER + WORDS + 1)
-    integer(int8), pointer :: bytes(:)
+    integer(c_int64_t), intent(in) :: steps(3)
+    real(real64), intent(in), optional :: unscale
+    integer(int64) :: extents(3), word(WORDS)
+    integer(c_int) :: base, count, specials
+    real(c_double) :: scale
 
-    call c_f_pointer(c_loc(written), bytes, [8 * (HEADER + WORDS) + 4])
-    call samebits_accumulator_write(accumulator, bytes)
-    associate (flags => bytes(8 * (HEADER + WORDS) + 1))
-      bad = found(btest(flags, 0), btest(flags, 1) .or. btest(flags, 2))
-    end associate
-    if (bad%nan .or. bad%infinity) return
-    total = from_words(written(HEADER + 1:HEADER + WORDS))
+    scale = 1
+    if (present(unscale)) scale = unscale
+    extents = [part%ie - part%is + 1, part%je - part%js + 1, layers]
+    count = f_field_sum(first, extents, steps, kind, scale, word, base, specials)
+    bad = found(btest(specials, 0), btest(specials, 1))
+    if (.not. (bad%nan .or. bad%infinity)) call from_words(total, word(:count), base)
   end subroutine
 end module

@@ -9,6 +9,7 @@ program models
   call efp_numbers_test()
   call models_callers()
   call mom_sums_test(world_size)
+  call parts_of_fields_test(world_size)
   call fms_sums_test(world_size)
   call shr_sums_test(world_size)
   call finish()

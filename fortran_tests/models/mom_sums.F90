@@ -83,7 +83,7 @@ contains
 
     before = sums_made
     sum = reproducing_sum(h, is, ie, js, je, sums=sums, EFP_sum=whole, EFP_lay_sums=layer, err=err)
-    call check(sums_made - before == 2, 'sums of integers', HERE)
+    call check(sums_made - before == 3, 'sums of integers', HERE)
     call check(err == 0, 'err', HERE)
     call same(sum, exact_sum(flat(fields), 8), 'all layers', HERE)
     call same(EFP_to_real(whole), sum, 'EFP_sum', HERE)

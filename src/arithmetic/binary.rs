@@ -83,6 +83,11 @@ impl Specials {
         }
     }
 
+    /// Whether there was a NaN; an infinity.
+    pub fn kinds(self) -> [bool; 2] {
+        [self.0 & NAN != 0, self.0 & (PLUS_INFINITY | MINUS_INFINITY) != 0]
+    }
+
     /// The flags, as sums are written.
     pub fn bits(self) -> u32 {
         self.0

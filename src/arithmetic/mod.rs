@@ -11,6 +11,7 @@ pub mod csr;
 pub mod exact;
 pub mod exact_row;
 mod fault;
+pub mod field;
 pub mod fixed_width;
 pub mod levels;
 pub mod names;

@@ -122,6 +122,11 @@ impl Short {
         Short { flags: u32::from(only_minus_zero) * ONLY_MINUS_ZERO, ..Short::default() }
     }
 
+    /// The words, in two's complement, and the word at which they begin.
+    pub fn place(&self) -> (usize, [u64; WORDS]) {
+        (self.base as usize, self.words)
+    }
+
     /// All bits 1 if the sum is negative, else 0.
     pub(super) fn sign(&self) -> u64 {
         sign_of(self.words[WORDS - 1])

@@ -6,6 +6,7 @@
 pub mod accumulator;
 pub(super) mod arguments;
 pub mod csr;
+pub mod fields;
 pub mod pieces;
 mod shares;
 pub mod sums;
