@@ -3,54 +3,13 @@
 
 use super::arguments::{comm_of, datatype, module_functions, size_of_element, with_request};
 use super::shares::check_results;
-use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
-use crate::arithmetic::sums::Asked;
+use crate::arithmetic::sums::vectors::{Term, Vectors};
 use crate::arithmetic::Fault;
 use crate::exports::direct::call::context::{usable, Process};
 use crate::exports::direct::call::failure::{ensure, Class, Failure};
-use crate::exports::direct::call::function::Function;
-use crate::exports::direct::vectors::common::VectorSums;
+use crate::exports::direct::vectors::{common::VectorSums, table::BY_NUMBER};
 use crate::mpi::abi::family::Handle;
 use libc::{c_int, c_void};
-
-/// The functions by the module's numbers, blocking and nonblocking, with their terms and what is
-/// asked of them.
-const PROCEDURES: [([Function; 2], Term, Asked); 12] = {
-    use Function::*;
-    const fn products(conjugated: bool) -> Term {
-        Term::Products { conjugated }
-    }
-    const fn weighted(conjugated: bool) -> Term {
-        Term::WeightedProducts { conjugated }
-    }
-    [
-        ([AllreduceDot, IallreduceDot], products(false), Asked::Sum),
-        ([AllreduceConjugatedDot, IallreduceConjugatedDot], products(true), Asked::Sum),
-        (DOTS, products(false), Asked::Sum),
-        (CONJUGATED_DOTS, products(true), Asked::Sum),
-        ([AllreduceNorm2, IallreduceNorm2], Term::Squares, Asked::Norm),
-        ([AllreduceSumAbs, IallreduceSumAbs], Term::Magnitudes, Asked::RealSum),
-        ([AllreduceWeightedSum, IallreduceWeightedSum], Term::Weighted(Weights::Same), Asked::Sum),
-        (
-            [AllreduceWeightedSquares, IallreduceWeightedSquares],
-            Term::WeightedSquares,
-            Asked::RealSum,
-        ),
-        ([AllreduceWeightedDot, IallreduceWeightedDot], weighted(false), Asked::Sum),
-        (
-            [AllreduceWeightedConjugatedDot, IallreduceWeightedConjugatedDot],
-            weighted(true),
-            Asked::Sum,
-        ),
-        ([AllreduceMean, IallreduceMean], Term::Numbers, Asked::Mean),
-        ([AllreduceVariance, IallreduceVariance], Term::Moments, Asked::Variance { ddof: 0 }),
-    ]
-};
-
-/// Those that take columns, which have a result each.
-const DOTS: [Function; 2] = [Function::AllreduceDots, Function::IallreduceDots];
-const CONJUGATED_DOTS: [Function; 2] =
-    [Function::AllreduceConjugatedDots, Function::IallreduceConjugatedDots];
 
 /// The numbers of integers among the kinds of weights.
 const INT32: c_int = 4;
@@ -71,13 +30,9 @@ module_functions! {
         kind: c_int, datatype: c_int, comm: c_int,
         request: *mut c_int,
     ) {
-        let (functions, term, asked) = PROCEDURES[procedure as usize];
-        let function = functions[usize::from(!request.is_null())];
-        let asked = match asked {
-            Asked::Variance { .. } => Asked::Variance { ddof },
-            asked => asked,
-        };
-        let started = comm_of(function.name(), comm).and_then(|comm| Ok((comm, usable(function.name())?)));
+        let sum = BY_NUMBER[procedure as usize].corrected(ddof);
+        let name = sum.functions[usize::from(!request.is_null())].name();
+        let started = comm_of(name, comm).and_then(|comm| Ok((comm, usable(name)?)));
         let (comm, process) = match started {
             Ok(started) => started,
             Err(Fault(code)) => return code,
@@ -86,7 +41,7 @@ module_functions! {
             ensure(n == of_x, Class::Count, || format!("x has {of_x} elements, and {what} has {n}"))
         };
         let check = || {
-            let columns = [DOTS, CONJUGATED_DOTS].contains(&functions);
+            let columns = sum.of_many();
             if k > 0 {
                 same(if columns { "each column of ys" } else { "y" }, of_ys)?;
             }
@@ -97,7 +52,7 @@ module_functions! {
                 same("mask", of_mask)?;
             }
             check_results(capacity, if columns { k as usize } else { 1 }, true)?;
-            let weights = match term {
+            let weights = match sum.term {
                 Term::Weighted(_) => Some(weights_of(process, weights, of_weights)?),
                 _ => None,
             };
@@ -111,7 +66,7 @@ module_functions! {
         let ys = (0..k.max(0) as usize).map(|i| ys.cast::<u8>().wrapping_add(i * column));
         let ys: Vec<*const u8> = ys.collect();
         let vector = (x, of_x as usize);
-        let call = VectorSums::new(function, (term, asked), vector, results, (datatype, comm));
+        let call = VectorSums::new(sum, vector, results, (datatype, comm));
         let mask = if of_mask >= 0 { mask.cast() } else { std::ptr::null() };
         let vectors = Vectors { ys: &ys, w: w.cast(), mask, ..call.vectors };
         let call = VectorSums { vectors, weights, wrong, ..call };

@@ -3,6 +3,7 @@
 
 use super::buffers;
 use super::exchange::{check_request, SumExchange};
+use super::table::VectorSum;
 use super::traced::{self, TracedSums};
 use crate::arithmetic::number::Numbers;
 use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
@@ -19,9 +20,9 @@ use libc::{c_int, c_uchar, c_void};
 
 /// A call of one of these functions.
 pub struct VectorSums<'a> {
+    pub sum: VectorSum,
+    /// The function that is called.
     pub function: Function,
-    pub term: Term,
-    pub asked: Asked,
     pub vectors: Vectors<'a>,
     /// The datatype of the weights, where it may be another one.
     pub weights: Option<Handle>,
@@ -34,16 +35,15 @@ pub struct VectorSums<'a> {
 
 impl<'a> VectorSums<'a> {
     pub fn new(
-        function: Function,
-        (term, asked): (Term, Asked),
+        sum: VectorSum,
         (x, n): (*const c_void, usize),
         results: *mut c_void,
         (datatype, comm): (Handle, Handle),
     ) -> VectorSums<'a> {
         let (w, mask) = (std::ptr::null(), std::ptr::null());
         let vectors = Vectors { x: x.cast(), ys: &[], w, mask, n };
-        let (weights, wrong) = (None, None);
-        VectorSums { function, term, asked, vectors, weights, wrong, results, datatype, comm }
+        let (function, weights, wrong) = (sum.functions[0], None, None);
+        VectorSums { sum, function, vectors, weights, wrong, results, datatype, comm }
     }
 
     /// With the vectors `ys` beside x.
@@ -66,7 +66,8 @@ impl<'a> VectorSums<'a> {
     ///
     /// # Safety
     /// The vectors are there, and room for the results.
-    pub unsafe fn run(self, request: Option<*mut MPI_Request>) -> c_int {
+    pub unsafe fn run(mut self, request: Option<*mut MPI_Request>) -> c_int {
+        self.function = self.sum.functions[usize::from(request.is_some())];
         // SAFETY: upheld by the caller.
         exported(self.function.name(), || unsafe {
             let context = Context::new(self.function.name(), self.comm)?;
@@ -78,7 +79,7 @@ impl<'a> VectorSums<'a> {
     }
 
     fn results(&self) -> usize {
-        match self.term {
+        match self.sum.term {
             Term::Products { .. } => self.vectors.ys.len(),
             _ => 1,
         }
@@ -87,13 +88,13 @@ impl<'a> VectorSums<'a> {
     /// The numbers that the elements consist of, the weights, and how the result follows.
     fn spec(&self, process: &Process) -> Result<(Numbers, Term, SumSpec), Failure> {
         let numbers = Numbers::of(element(process, self.datatype)?).expect("it is summed");
-        let term = match (self.term, self.weights) {
+        let term = match (self.sum.term, self.weights) {
             (Term::Weighted(_), Some(weights)) => {
                 Term::Weighted(weights_of(process, weights, numbers)?)
             }
             (term, _) => term,
         };
-        let spec = SumSpec::of(self.asked, term, numbers);
+        let spec = SumSpec::of(self.sum.asked, term, numbers);
         Ok((numbers, term, spec))
     }
 
@@ -118,7 +119,7 @@ impl<'a> VectorSums<'a> {
                 usable(*y, &|| format!("the buffer {} of {n} elements", which()))?;
             }
             let weighted = matches!(
-                self.term,
+                self.sum.term,
                 Term::Weighted(_) | Term::WeightedSquares | Term::WeightedProducts { .. }
             );
             if weighted {
@@ -148,7 +149,7 @@ impl<'a> VectorSums<'a> {
         if let Function::AllreduceDots | Function::AllreduceConjugatedDots = self.function {
             given.insert(0, ("k", self.results().to_string()));
         }
-        if let Asked::Variance { ddof } = self.asked {
+        if let Asked::Variance { ddof } = self.sum.asked {
             given.push(("ddof", ddof.to_string()));
         }
         self.function.in_words(&given)

@@ -1,10 +1,8 @@
 //! Dot products and the Euclidean norm of distributed vectors, as `samebits.h` declares them.
 
 use super::common::VectorSums;
-use crate::arithmetic::sums::vectors::Term;
-use crate::arithmetic::sums::Asked;
+use super::table::{CONJUGATED_DOT, CONJUGATED_DOTS, DOT, DOTS, NORM2};
 use crate::exports::direct::call::arguments::list;
-use crate::exports::direct::call::function::Function;
 use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_void};
 
@@ -51,8 +49,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_dot(
     comm: MPI_Comm,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::Products { conjugated: false }, Asked::Sum);
-    let call = VectorSums::new(Function::AllreduceDot, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).run(None) }
 }
@@ -74,8 +71,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_dot(
     request: *mut MPI_Request,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::Products { conjugated: false }, Asked::Sum);
-    let call = VectorSums::new(Function::IallreduceDot, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).run(Some(request)) }
 }
@@ -95,9 +91,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_conjugated_dot(
     comm: MPI_Comm,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::Products { conjugated: true }, Asked::Sum);
-    let call =
-        VectorSums::new(Function::AllreduceConjugatedDot, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(CONJUGATED_DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).run(None) }
 }
@@ -119,9 +113,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dot(
     request: *mut MPI_Request,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::Products { conjugated: true }, Asked::Sum);
-    let call =
-        VectorSums::new(Function::IallreduceConjugatedDot, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(CONJUGATED_DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).run(Some(request)) }
 }
@@ -141,8 +133,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_dots(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Products { conjugated: false }, Asked::Sum);
-    let call = VectorSums::new(Function::AllreduceDots, asked, (x, n), results, (r#type, comm));
+    let call = VectorSums::new(DOTS, (x, n), results, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { with_list(call, k, ys, None) }
 }
@@ -164,8 +155,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_dots(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Products { conjugated: false }, Asked::Sum);
-    let call = VectorSums::new(Function::IallreduceDots, asked, (x, n), results, (r#type, comm));
+    let call = VectorSums::new(DOTS, (x, n), results, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { with_list(call, k, ys, Some(request)) }
 }
@@ -184,9 +174,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_conjugated_dots(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Products { conjugated: true }, Asked::Sum);
-    let call =
-        VectorSums::new(Function::AllreduceConjugatedDots, asked, (x, n), results, (r#type, comm));
+    let call = VectorSums::new(CONJUGATED_DOTS, (x, n), results, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { with_list(call, k, ys, None) }
 }
@@ -208,9 +196,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_conjugated_dots(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Products { conjugated: true }, Asked::Sum);
-    let call =
-        VectorSums::new(Function::IallreduceConjugatedDots, asked, (x, n), results, (r#type, comm));
+    let call = VectorSums::new(CONJUGATED_DOTS, (x, n), results, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { with_list(call, k, ys, Some(request)) }
 }
@@ -230,8 +216,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_norm2(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Squares, Asked::Norm);
-    let call = VectorSums::new(Function::AllreduceNorm2, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(NORM2, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.run(None) }
 }
@@ -251,8 +236,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_norm2(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Squares, Asked::Norm);
-    let call = VectorSums::new(Function::IallreduceNorm2, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(NORM2, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.run(Some(request)) }
 }

@@ -1,9 +1,7 @@
 //! The mean and the variance of distributed vectors, as `samebits.h` declares them.
 
 use super::common::VectorSums;
-use crate::arithmetic::sums::vectors::Term;
-use crate::arithmetic::sums::Asked;
-use crate::exports::direct::call::function::Function;
+use super::table::{MEAN, VARIANCE};
 use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
 
@@ -22,8 +20,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_mean(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Numbers, Asked::Mean);
-    let call = VectorSums::new(Function::AllreduceMean, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(MEAN, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.masked(mask).run(None) }
 }
@@ -44,8 +41,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_mean(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Numbers, Asked::Mean);
-    let call = VectorSums::new(Function::IallreduceMean, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(MEAN, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.masked(mask).run(Some(request)) }
 }
@@ -68,8 +64,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_variance(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Moments, Asked::Variance { ddof });
-    let call = VectorSums::new(Function::AllreduceVariance, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(VARIANCE.corrected(ddof), (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.masked(mask).run(None) }
 }
@@ -91,8 +86,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_variance(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Moments, Asked::Variance { ddof });
-    let call = VectorSums::new(Function::IallreduceVariance, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(VARIANCE.corrected(ddof), (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.masked(mask).run(Some(request)) }
 }

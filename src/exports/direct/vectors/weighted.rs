@@ -1,9 +1,9 @@
 //! Weighted and masked sums over distributed vectors, as `samebits.h` declares them.
 
 use super::common::VectorSums;
-use crate::arithmetic::sums::vectors::{Term, Weights};
-use crate::arithmetic::sums::Asked;
-use crate::exports::direct::call::function::Function;
+use super::table::{
+    SUM_ABS, WEIGHTED_CONJUGATED_DOT, WEIGHTED_DOT, WEIGHTED_SQUARES, WEIGHTED_SUM,
+};
 use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
 
@@ -22,8 +22,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_sum_abs(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Magnitudes, Asked::RealSum);
-    let call = VectorSums::new(Function::AllreduceSumAbs, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(SUM_ABS, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.masked(mask).run(None) }
 }
@@ -44,8 +43,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_sum_abs(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Magnitudes, Asked::RealSum);
-    let call = VectorSums::new(Function::IallreduceSumAbs, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(SUM_ABS, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.masked(mask).run(Some(request)) }
 }
@@ -68,9 +66,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_sum(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::Weighted(Weights::Same), Asked::Sum);
-    let call =
-        VectorSums::new(Function::AllreduceWeightedSum, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(WEIGHTED_SUM, (x, n), result, (r#type, comm));
     let call = VectorSums { weights: Some(weights), ..call };
     // SAFETY: upheld by the caller.
     unsafe { call.weighted(w).masked(mask).run(None) }
@@ -94,9 +90,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_sum(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::Weighted(Weights::Same), Asked::Sum);
-    let call =
-        VectorSums::new(Function::IallreduceWeightedSum, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(WEIGHTED_SUM, (x, n), result, (r#type, comm));
     let call = VectorSums { weights: Some(weights), ..call };
     // SAFETY: upheld by the caller.
     unsafe { call.weighted(w).masked(mask).run(Some(request)) }
@@ -118,9 +112,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_squares(
     r#type: MPI_Datatype,
     comm: MPI_Comm,
 ) -> c_int {
-    let asked = (Term::WeightedSquares, Asked::RealSum);
-    let call =
-        VectorSums::new(Function::AllreduceWeightedSquares, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(WEIGHTED_SQUARES, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.weighted(w).masked(mask).run(None) }
 }
@@ -142,9 +134,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_squares(
     comm: MPI_Comm,
     request: *mut MPI_Request,
 ) -> c_int {
-    let asked = (Term::WeightedSquares, Asked::RealSum);
-    let call =
-        VectorSums::new(Function::IallreduceWeightedSquares, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(WEIGHTED_SQUARES, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.weighted(w).masked(mask).run(Some(request)) }
 }
@@ -168,9 +158,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_dot(
     comm: MPI_Comm,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::WeightedProducts { conjugated: false }, Asked::Sum);
-    let call =
-        VectorSums::new(Function::AllreduceWeightedDot, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(WEIGHTED_DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).weighted(w).masked(mask).run(None) }
 }
@@ -194,9 +182,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_dot(
     request: *mut MPI_Request,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::WeightedProducts { conjugated: false }, Asked::Sum);
-    let call =
-        VectorSums::new(Function::IallreduceWeightedDot, asked, (x, n), result, (r#type, comm));
+    let call = VectorSums::new(WEIGHTED_DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).weighted(w).masked(mask).run(Some(request)) }
 }
@@ -217,14 +203,7 @@ pub unsafe extern "C-unwind" fn samebits_allreduce_weighted_conjugated_dot(
     comm: MPI_Comm,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::WeightedProducts { conjugated: true }, Asked::Sum);
-    let call = VectorSums::new(
-        Function::AllreduceWeightedConjugatedDot,
-        asked,
-        (x, n),
-        result,
-        (r#type, comm),
-    );
+    let call = VectorSums::new(WEIGHTED_CONJUGATED_DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).weighted(w).masked(mask).run(None) }
 }
@@ -248,14 +227,7 @@ pub unsafe extern "C-unwind" fn samebits_iallreduce_weighted_conjugated_dot(
     request: *mut MPI_Request,
 ) -> c_int {
     let ys = [y.cast()];
-    let asked = (Term::WeightedProducts { conjugated: true }, Asked::Sum);
-    let call = VectorSums::new(
-        Function::IallreduceWeightedConjugatedDot,
-        asked,
-        (x, n),
-        result,
-        (r#type, comm),
-    );
+    let call = VectorSums::new(WEIGHTED_CONJUGATED_DOT, (x, n), result, (r#type, comm));
     // SAFETY: upheld by the caller.
     unsafe { call.with(&ys).weighted(w).masked(mask).run(Some(request)) }
 }
