@@ -23,6 +23,7 @@ mod groups;
 pub mod held;
 mod idle;
 mod in_flight;
+mod late_ranks;
 pub mod local;
 mod merged;
 pub mod nonblocking;
