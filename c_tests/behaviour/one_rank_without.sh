@@ -21,6 +21,8 @@ for odd in 0 2; do
 done
 # Only the root gets a result. (Other ranks may run ahead of it.)
 (case_ "reduce without it on the root" 0 reduce) &
+# A program that asks now and then hears it, too.
+(case_ "iallreduce, tested, without it on rank 1" 1 nonblocking test) &
 wait
 
 for folder in *; do

@@ -11,10 +11,11 @@ accepted() {
     equal "$*: the sums" "$(printf 'rank %d has the sum 3\n' 0 1)" "$(grep sum out | sort)"
 }
 accepted SAMEBITS_{ARITHMETIC,SCHEDULE,BLOCK,STORES,NODE}=auto SAMEBITS_COMPRESS=off SAMEBITS_PROFILE=none \
-    SAMEBITS_DISTRIBUTION=upper SAMEBITS_UNSUPPORTED=warn SAMEBITS_VERBOSE=0 SAMEBITS_REPORT=0
+    SAMEBITS_DISTRIBUTION=upper SAMEBITS_UNSUPPORTED=warn SAMEBITS_VERBOSE=0 SAMEBITS_REPORT=0 \
+    SAMEBITS_WAIT_LIMIT=none
 accepted SAMEBITS_ARITHMETIC=exact SAMEBITS_SCHEDULE=gather SAMEBITS_BLOCK=1 SAMEBITS_COMPRESS=bits \
     SAMEBITS_STORES=ordinary SAMEBITS_NODE=1 SAMEBITS_DISTRIBUTION=lower SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
-    SAMEBITS_REPORT=1
+    SAMEBITS_REPORT=1 SAMEBITS_WAIT_LIMIT=600
 accepted SAMEBITS_NONBLOCKING_MEMORY=1024G:0 SAMEBITS_SCHEDULE=doubling:1
 accepted SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=idx \
     SAMEBITS_NODE=2 SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt
@@ -64,7 +65,7 @@ refused() {
 
 all=(SAMEBITS_ARITHMETIC=exat SAMEBITS_SCHEDULE=fast SAMEBITS_BLOCK=64k SAMEBITS_NODE=0
     SAMEBITS_STORES=fast
-    SAMEBITS_NONBLOCKING_MEMORY=lots
+    SAMEBITS_NONBLOCKING_MEMORY=lots SAMEBITS_WAIT_LIMIT=0
     SAMEBITS_DISTRIBUTION=even SAMEBITS_UNSUPPORTED=abort SAMEBITS_VERBOSE=yes
     SAMEBITS_ARITMETIC=tree)
 for init in init thread; do # the two functions that start MPI
@@ -77,6 +78,7 @@ for init in init thread; do # the two functions that start MPI
         "auto or a number of bytes from 1 to 1G, as 4096 or 64K" \
         "SAMEBITS_NONBLOCKING_MEMORY=lots is not accepted" \
         "64M or another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G" \
+        "SAMEBITS_WAIT_LIMIT=0 is not accepted; it takes none or a number of seconds from 1 to" \
         "SAMEBITS_STORES=fast is not accepted; it takes auto" ordinary \
         "SAMEBITS_NODE=0 is not accepted" "auto or N or N:cyclic with N from 1 to 4096" \
         "SAMEBITS_DISTRIBUTION=even is not accepted" \

@@ -27,8 +27,6 @@ pub const RECORD: usize = 256;
 /// Bytes of the policy in a record; the number is in the rest.
 pub(super) const TEXT: usize = RECORD - size_of::<u64>();
 
-const WARN_AFTER: Duration = Duration::from_secs(60);
-
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// All ranks have the same policy; whether they also have the same number.
@@ -39,14 +37,14 @@ pub enum Agreement {
 }
 
 /// Compares the policies of all ranks of an intracommunicator, and a number that they need to have
-/// in common; collective. Calls `waiting` once if this takes longer than [`WARN_AFTER`].
+/// in common; collective. Calls `waiting` now and then, with the time that it has taken so far.
 pub fn compare(
     library: &Library,
     comm: Handle,
     ranks: usize,
     policy: &Policy,
     number: u64,
-    waiting: &dyn Fn(),
+    waiting: &dyn Fn(Duration),
 ) -> Result<Agreement, Fault> {
     let (record, all) = (record(policy, number), Comparing { library, comm, waiting });
     let common = all.in_common(with_complement(&record).to_vec())?;
@@ -103,8 +101,8 @@ pub(super) fn differing(common: &[u8]) -> Verdict {
     }
 }
 
-/// Waits for a comparison; calls `waiting` once if this takes longer than [`WARN_AFTER`].
-pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn()) -> Outcome {
+/// Waits for a comparison; calls `waiting` now and then, with the time that it has taken so far.
+pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn(Duration)) -> Outcome {
     poll(waiting, || comparison.test(library))
 }
 
@@ -155,7 +153,7 @@ pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
 pub(super) struct Comparing<'a> {
     pub library: &'a Library,
     pub comm: Handle,
-    pub waiting: &'a dyn Fn(),
+    pub waiting: &'a dyn Fn(Duration),
 }
 
 impl Comparing<'_> {
@@ -221,10 +219,10 @@ impl Comparing<'_> {
     }
 }
 
-/// Polls until something is done; calls `waiting` once if this takes longer than [`WARN_AFTER`].
-fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
+/// Polls until something is done; calls `waiting` now and then, with the time that it has taken so
+/// far: a few times a second, once the processor sleeps in between.
+fn poll(waiting: &dyn Fn(Duration), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
     let begun = Instant::now();
-    let mut warned = false;
     for polls in 0u64.. {
         if done()? {
             break;
@@ -235,9 +233,8 @@ fn poll(waiting: &dyn Fn(), mut done: impl FnMut() -> Result<bool, Fault>) -> Ou
             200..20_000 => std::thread::yield_now(),
             _ => std::thread::sleep(Duration::from_micros(200)),
         }
-        if polls % 1000 == 999 && !warned && begun.elapsed() > WARN_AFTER {
-            warned = true;
-            waiting();
+        if polls % 1000 == 999 {
+            waiting(begun.elapsed());
         }
     }
     Ok(())

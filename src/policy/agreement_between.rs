@@ -20,6 +20,7 @@ use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
 use crate::mpi::{calls::nonblocking::Exchange, Library};
+use std::time::Duration;
 
 /// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
 /// collective. The number orders the groups in the message: that of the lower first rank speaks.
@@ -30,7 +31,7 @@ pub fn compare(
     (local, remote): (usize, usize),
     policy: &Policy,
     number: u64,
-    waiting: &dyn Fn(),
+    waiting: &dyn Fn(Duration),
 ) -> Result<Agreement, Fault> {
     let others = Comparing { library, comm, waiting };
     let own = record(policy, number);

@@ -85,6 +85,7 @@ mod tests {
     use crate::kernel::stores::{self, Stores};
     use crate::policy::Report;
     use crate::schedule::packed::Compression;
+    use std::time::Duration;
 
     /// Reads NAME=VALUE pairs, separated by spaces.
     fn read(variables: &str) -> Result<Policy, String> {
@@ -107,7 +108,7 @@ mod tests {
             "SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=12 \
              SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_STORES=ordinary SAMEBITS_NODE=2:cyclic \
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
-             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_REPORT=/out/report.txt \
+             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_WAIT_LIMIT=600 SAMEBITS_REPORT=/out/report.txt \
              SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8 SAMEBITS_TRACE_LIMIT=64M \
              SAMEBITS_TRACE_FROM=1000",
         )
@@ -120,6 +121,7 @@ mod tests {
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.choices.stores, Some(Stores::Ordinary));
         assert_eq!(policy.distribution, Distribution::Power2);
+        assert_eq!(policy.wait_limit, Some(Duration::from_secs(600)));
         assert!(policy.verbose);
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
         assert_eq!((policy.trace, policy.trace_values), (Some("/out/trace".into()), 8));
@@ -139,6 +141,23 @@ mod tests {
         }
         let two = read("SAMEBITS_NONBLOCKING_MEMORY=0:2K").unwrap();
         assert_eq!(two.decisive(), format!("{usual} nonblocking_memory=0:2048"));
+    }
+
+    #[test]
+    fn a_limit_of_waiting_is_a_number_of_seconds_and_ranks_may_differ() {
+        assert_eq!(read("").unwrap().wait_limit, None);
+        assert_eq!(read("SAMEBITS_WAIT_LIMIT=none").unwrap().wait_limit, None);
+        for seconds in [1, 90, 1_000_000] {
+            let policy = read(&format!("SAMEBITS_WAIT_LIMIT={seconds}")).unwrap();
+            assert_eq!(policy.wait_limit, Some(Duration::from_secs(seconds)));
+            assert_eq!(policy.decisive(), Policy::default().decisive());
+        }
+        let takes = "it takes none or a number of seconds from 1 to 1000000";
+        for value in ["0", "-1", "+5", "1000001", "1.5", "10s", "5m", "off", "99999999999999999999"]
+        {
+            let message = format!("SAMEBITS_WAIT_LIMIT={value} is not accepted; {takes}");
+            assert_eq!(read(&format!("SAMEBITS_WAIT_LIMIT={value}")).unwrap_err(), message);
+        }
     }
 
     #[test]
@@ -235,8 +254,8 @@ mod tests {
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_VERBOSE, SAMEBITS_REPORT, SAMEBITS_TRACE, \
-             SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
+             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, SAMEBITS_VERBOSE, SAMEBITS_REPORT, \
+             SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
         );
     }
 }

@@ -7,6 +7,7 @@ use crate::distribution::Distribution;
 use crate::schedule::{node::nodes::Split, packed::Compression, Choices};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -58,6 +59,8 @@ pub struct Policy {
     pub distribution: Distribution,
     pub unsupported: Unsupported,
     pub nonblocking_memory: NonblockingMemory,
+    /// `SAMEBITS_WAIT_LIMIT`: for how long a rank waits for the others' policies; `None` is `none`.
+    pub wait_limit: Option<Duration>,
     pub verbose: bool,
     pub report: Report,
     /// `SAMEBITS_TRACE`: the folder in which runs are traced.

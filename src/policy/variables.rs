@@ -12,6 +12,7 @@ use crate::schedule::RequestedSchedule;
 use crate::{arithmetic, schedule};
 use std::path::{self, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 /// MPI counts a block's bytes in an int.
 const MAX_BLOCK: usize = 1 << 30;
@@ -132,6 +133,17 @@ pub const VARIABLES: &[Variable] = &[
         },
     },
     Variable {
+        name: "SAMEBITS_WAIT_LIMIT",
+        about: "how long a rank waits for one that may run without samebits",
+        words: || vec!["none"],
+        otherwise: Some("a number of seconds from 1 to 1000000"),
+        store: |policy, value| {
+            let seconds = number(value).filter(|seconds| (1..=MOST_SECONDS).contains(seconds));
+            policy.wait_limit = seconds.map(Duration::from_secs);
+            seconds.is_some() || value == "none"
+        },
+    },
+    Variable {
         name: "SAMEBITS_VERBOSE",
         about: "one line when MPI has started",
         words: || vec!["0", "1"],
@@ -194,6 +206,9 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| store(&mut policy.trace_from, number(value)),
     },
 ];
+
+/// More than eleven days.
+const MOST_SECONDS: u64 = 1_000_000;
 
 /// Values in a trace are of no use in their thousands.
 const MOST_VALUES: usize = 4096;

@@ -1,14 +1,17 @@
 /* Says how far it gets: before MPI_Init, behind it, and what a sum gave.
  *
- *   sum [thread] [reduce] [nonblocking] [long]
+ *   sum [thread] [reduce] [nonblocking] [test] [long] [late]
  *
  * thread: calls MPI_Init_thread, and never MPI_Init
  * reduce: MPI_Reduce to rank 0 instead of MPI_Allreduce
  * nonblocking: MPI_Iallreduce or MPI_Ireduce, and MPI_Wait
- * long: of 1000 floats instead of one */
+ * test: after a nonblocking one, MPI_Test until it is complete
+ * long: of 1000 floats instead of one
+ * late: rank 1 begins two seconds later */
 #include <mpi.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static int asked(int argc, char **argv, const char *word)
 {
@@ -41,13 +44,19 @@ int main(int argc, char **argv)
         mine[i] = (float)(rank + 1);
         sum[i] = -1;
     }
+    if (rank == 1 && asked(argc, argv, "late"))
+        sleep(2);
     MPI_Request request;
     if (asked(argc, argv, "nonblocking")) {
         if (asked(argc, argv, "reduce"))
             MPI_Ireduce(mine, sum, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD, &request);
         else
             MPI_Iallreduce(mine, sum, n, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD, &request);
-        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        int done = !asked(argc, argv, "test");
+        if (done)
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+        while (!done)
+            MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     } else if (asked(argc, argv, "reduce")) {
         MPI_Reduce(mine, sum, n, MPI_FLOAT, MPI_SUM, 0, MPI_COMM_WORLD);
     } else {

@@ -1,7 +1,8 @@
 //! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
 //! they differ or a rank does not answer.
 
-use super::agree_later::{finish_comparison, policy_on, ranks_in_words, report_waiting};
+use super::agree_later::{finish_comparison, policy_on, ranks_in_words};
+use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
 use crate::mpi::memory::spare::{self, Reusable};
 use crate::mpi::{abi::family::Handle, communicator::Communicator};
@@ -26,7 +27,8 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
     let Communicator { rank, size, .. } = *communicator;
     let remote = communicator.remote();
     let ranks = ranks_in_words(size, remote);
-    let waiting = || report_waiting(call, rank, &ranks);
+    let late = LateRanks::default();
+    let waiting = |waited| late.after(context, Waiting { call, rank, ranks: &ranks }, waited);
     if finish_comparison(context, call, communicator)? {
         return agreed(context, comm, communicator);
     }

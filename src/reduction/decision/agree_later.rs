@@ -1,14 +1,15 @@
 //! The comparison of the ranks' policies where a communicator's first reduction is nonblocking: it is
 //! started before that, and judged when a request completes, or in the first blocking reduction.
 
+use super::late_ranks::{LateRanks, Waiting};
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_fp_environment;
 use crate::lock::lock;
 use crate::mpi::{abi::family::Handle, calls::nonblocking::Exchange, communicator::Communicator};
 use crate::policy::agreement::{self, Verdict};
 use crate::policy::agreement_between;
+use crate::policy::Policy;
 use crate::reduction::context::Context;
-use crate::{policy::Policy, report};
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
 
@@ -22,17 +23,6 @@ pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Polic
 /// How many ranks a communicator has, and the other group if there is one.
 pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
     remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
-}
-
-/// Nobody knows which ranks are waiting, so a few, spread over the communicator, report it.
-pub(super) fn report_waiting(call: &str, rank: usize, ranks: &str) {
-    if rank == 0 || rank.is_power_of_two() {
-        report::print_lines(&format!(
-            "rank {rank} of a communicator of {ranks} ranks has waited for a minute in {call} \
-             for the others; was every rank started with samebits (LD_PRELOAD)? If one is \
-             just late, this goes on"
-        ));
-    }
 }
 
 /// Waits for the comparison that was started before, by all ranks; false if there was none.
@@ -56,12 +46,14 @@ pub struct Comparison<'a> {
     size: usize,
     /// The ranks of the other group, in an intercommunicator.
     remote: Option<usize>,
+    late: LateRanks,
 }
 
 impl<'a> Comparison<'a> {
     fn new(comparison: Arc<Exchange>, call: &'a str, communicator: &Communicator) -> Self {
         let Communicator { rank, size, .. } = *communicator;
-        Comparison { comparison, call, rank, size, remote: communicator.remote() }
+        let (remote, late) = (communicator.remote(), LateRanks::default());
+        Comparison { comparison, call, rank, size, remote, late }
     }
 
     /// How many ranks there are, in words.
@@ -73,19 +65,25 @@ impl<'a> Comparison<'a> {
     pub fn test(&self, context: &Context) -> Result<bool, Fault> {
         let test = || self.comparison.test(&context.library);
         let done = preserving_fp_environment(test)?;
-        if done {
-            self.judge(context);
+        match done {
+            true => self.judge(context),
+            false => self.late.asked(context, self.waiting(&self.ranks())),
         }
         Ok(done)
     }
 
     pub fn finish(&self, context: &Context) -> Result<(), Fault> {
-        let waiting = || report_waiting(self.call, self.rank, &self.ranks());
+        let ranks = self.ranks();
+        let waiting = |waited| self.late.after(context, self.waiting(&ranks), waited);
         preserving_fp_environment(|| {
             agreement::wait(&context.library, &self.comparison, &waiting)
         })?;
         self.judge(context);
         Ok(())
+    }
+
+    fn waiting<'r>(&'r self, ranks: &'r str) -> Waiting<'r> {
+        Waiting { call: self.call, rank: self.rank, ranks }
     }
 
     fn judge(&self, context: &Context) {

@@ -5,6 +5,7 @@ pub mod agree;
 pub(super) mod agree_later;
 pub mod blocks;
 pub(super) mod cache;
+mod late_ranks;
 pub mod resources;
 
 use super::call::classify::{classify, contribution, Accepted, Declined};
