@@ -109,7 +109,7 @@ contains
   end subroutine
 
   elemental subroutine efp_assign(to, from)
-    type(efp), intent(out) :: to
+    type(efp), intent(inout) :: to
     type(efp), intent(in) :: from
     integer :: i
 
@@ -234,6 +234,8 @@ contains
     end if
     low = position / WIDTH + 1
     offset = position - (low - 1) * WIDTH
+    ! (0 has no limbs: a sum that begins with it keeps those that it uses.)
+    if (mantissa == 0) return
     number%low = low
     number%high = low + 2
     number%terms = 1
