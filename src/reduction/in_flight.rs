@@ -8,9 +8,11 @@ use super::{
 };
 use crate::arithmetic::{Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller};
+use crate::mpi::memory::{shared::SharedMemory, waiting::NodeView};
+use crate::mpi::transport::Collectives;
 use crate::mpi::{calls::private::PointToPoint, elements::device::staged::Staged};
-use crate::mpi::{memory::waiting::NodeView, transport::Collectives};
 use crate::report::breakdown::{self, Part, Watch};
+use crate::schedule::node::pair;
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};
 use crate::{mpi::communicator::Communicator, report::Outcome};
@@ -35,6 +37,13 @@ impl Decision {
     ) -> InFlight<'a> {
         InFlight { context, call, decision: self, send }
     }
+
+    /// For the report and the trace.
+    fn outcome(&self) -> Outcome {
+        let arithmetic = self.reducer.arithmetic().name();
+        let (schedule, instead_of) = (self.chosen.schedule.name, self.instead_of);
+        Outcome::Reproduced { arithmetic, schedule, instead_of }
+    }
 }
 
 impl InFlight<'_> {
@@ -48,6 +57,13 @@ impl InFlight<'_> {
     fn run(&self, fold: &dyn Fold, watch: Option<&Watch>) -> Result<(), Fault> {
         let InFlight { context, call, decision, send } = *self;
         let Decision { to, ref resources, ref chosen, element, compression, .. } = *decision;
+        if let (true, None, Some(memory)) = (decision.is_pair, watch, resources.shared) {
+            if Staged::none_needed(0, send, Some(call.recv)) {
+                self.run_pair(fold, memory)?;
+                call.note(|| decision.outcome());
+                return Ok(());
+            }
+        }
         let Communicator { rank, size, .. } = *decision.communicator;
         let (library, comm) = (&context.library, call.comm);
         let count = call.operation.count as usize;
@@ -95,16 +111,26 @@ impl InFlight<'_> {
             None => run(&transport, fold)?,
             Some(watch) => watched(watch, chosen.schedule, &transport, fold, run)?,
         }
-        let outcome = || {
-            let arithmetic = decision.reducer.arithmetic().name();
-            let (schedule, instead_of) = (chosen.schedule.name, decision.instead_of);
-            Outcome::Reproduced { arithmetic, schedule, instead_of }
-        };
-        call.note(outcome);
+        call.note(|| decision.outcome());
         if let Some(watch) = watch {
-            notices::count(context, &call.into(), outcome(), watch);
+            notices::count(context, &call.into(), decision.outcome(), watch);
         }
         Ok(())
+    }
+
+    /// Short vectors of two ranks: nothing is made that only other reductions need.
+    #[inline]
+    fn run_pair(&self, fold: &dyn Fold, memory: &SharedMemory) -> Result<(), Fault> {
+        let InFlight { context, call, decision, send } = *self;
+        let environment = decision.reducer.environment();
+        let caller = &Caller::before(environment);
+        let node = NodeView { memory, library: &context.library, caller };
+        let two = fold.two().expect("it was decided so");
+        let n = call.operation.count as usize;
+        // SAFETY: the caller's buffers are as the MPI standard demands.
+        within(environment, || unsafe {
+            pair::run(&node, two, (send, call.recv), (n, n * decision.element))
+        })
     }
 }
 

@@ -278,3 +278,25 @@ impl Mapped {
         self.base.wrapping_add(beside_lines(self.shape.lines) + offset as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_line_has_a_place_of_its_own_and_the_next_one_lies_elsewhere() {
+        for lines in [2, 16, 64, 1024] {
+            let shape = Shape { first: 0, lines, bytes: 0 };
+            let piece = Mapped { base: std::ptr::null_mut(), shape, _mapping: None, held: None };
+            let places: Vec<usize> = (0..lines).map(|index| piece.place_of(index)).collect();
+            let end = beside_lines(lines);
+            assert!(places.iter().all(|at| *at >= LINE && at + LINE <= end && at % LINE == 0));
+            let apart = |pair: &[usize]| pair[0].abs_diff(pair[1]) > 2 * LINE;
+            assert!(places.windows(2).all(apart), "{lines} lines");
+            let mut sorted = places;
+            sorted.sort_unstable();
+            sorted.dedup();
+            assert_eq!(sorted.len() as u64, lines);
+        }
+    }
+}

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::arithmetic::{Fault, Fold};
 use crate::mpi::{communicator::Communicator, Library};
-use crate::schedule::{self, Case, Chosen, Destination, Settings};
+use crate::schedule::{self, node::pair, Case, Chosen, Destination, Needs, Settings};
 use crate::{policy::Unsupported, schedule::packed::Compression, threads::MIN_PARALLEL_BYTES};
 use resources::{resources, Resources};
 use {agree::agree, blocks::Blocks};
@@ -40,6 +40,8 @@ pub struct Decision {
     pub element: usize,
     /// True lower bound of an element, in bytes.
     pub true_lb: isize,
+    /// Whether it is done by [`pair`], if this rank's buffers are in host memory.
+    pub is_pair: bool,
     /// The schedule's scratch in bytes, with host buffers and a contiguous result.
     pub scratch: usize,
 }
@@ -108,6 +110,7 @@ impl Decision {
             chosen,
             instead_of,
             element,
+            is_pair: blocks.is_none() && chosen.schedule.needs == Needs::Node && pair::takes(&case),
             true_lb: fold.buffers().map_or(0, |buffers| buffers.span().start),
             scratch: (chosen.schedule.scratch)(&case, &chosen.settings, communicator.rank),
         })

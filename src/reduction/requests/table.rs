@@ -208,3 +208,27 @@ pub static NUMBER: AtomicUsize = AtomicUsize::new(0);
 pub fn table() -> Guard<'static, Table> {
     TABLE.lock()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn handles_are_found_in_any_order_while_they_are_open() {
+        let mut table = Table::new();
+        for handle in 100..105 {
+            let (place, _) = table.add(None, handle);
+            table.entries[place].open = true;
+        }
+        for order in [[0, 1, 2, 3, 4], [4, 3, 2, 1, 0], [2, 0, 4, 4, 1]] {
+            order.into_iter().for_each(|place| assert_eq!(table.find(100 + place), Some(place)));
+        }
+        assert_eq!(table.find(99), None);
+        table.entries[1].open = false;
+        assert_eq!((table.find(101), table.find(102)), (None, Some(2)));
+        assert_eq!(table.forget(3), Some(103));
+        assert_eq!(table.find(103), None);
+        table.add(Some(3), 110);
+        assert_eq!((table.find(103), table.find(110)), (None, Some(3)));
+    }
+}

@@ -2,7 +2,7 @@
 //! nodes they do so before anything crosses the network ([`across`]).
 //!
 //! In short vectors, and between two ranks, each rank writes its whole contribution and each
-//! receiver folds all of them ([`tiny`], [`flat`]). In longer ones each rank folds a slice
+//! receiver folds all of them ([`pair`], [`tiny`], [`flat`]). In longer ones each rank folds a slice
 //! ([`slices`], and [`halves`] for two ranks), as where each rank gets a block only ([`scatter`]).
 //! Vectors go in blocks; a rank writes a block while the others still read the one before. [`protocol`] says how ranks synchronise, [`stores`] by which
 //! kind of stores a rank writes. The `run` of each file is as safe to call as that of the row.
@@ -17,6 +17,7 @@ mod flat;
 mod halves;
 mod leader;
 pub mod nodes;
+pub mod pair;
 pub mod prefetch;
 pub mod protocol;
 mod rows;
@@ -83,6 +84,10 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
     unsafe {
         if ranks < transport.size() {
             return across::run(transport, node, reduction, scratch);
+        }
+        if let Some(two) = pair::of(reduction, ranks, bytes) {
+            let buffers = (reduction.send, reduction.recv);
+            return pair::run(node, two, buffers, (reduction.count, bytes));
         }
         let flat = is_flat(reduction.to, ranks, bytes);
         if bytes <= IN_LINE || (bytes <= SHORT && flat) {

@@ -31,7 +31,7 @@ pub const SHORT: usize = 512;
 
 /// How far apart the lines of operations that follow one another lie, and their buffers, these more than
 /// a page, because a processor that reads one fetches what lies behind it, too, which its writer has
-/// just requested. (One behind the other, 64 bytes take 240 ns between two cores, and like this 190.)
+/// just requested.
 const APART: usize = 9;
 const _: () = assert!(APART * SHORT > PAGE && APART % 2 == 1, "and each has one of its own");
 
