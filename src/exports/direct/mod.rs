@@ -27,6 +27,7 @@ pub mod pieces;
 pub mod plan;
 pub mod plan_counts;
 mod prepare;
+pub mod prepared;
 pub mod settings;
 pub mod short;
 pub mod short_by_type;
