@@ -62,6 +62,33 @@ static void check_rows(int parts, int is_float, const char *what)
     }
 }
 
+/* All rows have the entries of their neighbours, so that they are worth preparing. */
+static void check_prepared(void)
+{
+    for (int i = 0; i < ROWS; i++) {
+        pointers[i + 1] = pointers[i] + 5;
+        for (int k = 0; k < 5; k++)
+            columns[5 * i + k] = (i + k) % ROWS;
+    }
+    for (int k = 0; k < 5 * ROWS; k++)
+        columns64[k] = columns[k];
+    for (int i = 0; i <= ROWS; i++)
+        pointers64[i] = pointers[i];
+    for (int wide = 0; wide < 2; wide++) {
+        samebits_matrix *matrix = wide ? samebits_csr64_prepare_double(ROWS, pointers64, columns64, values + 1)
+                                       : samebits_csr_prepare_double(ROWS, pointers, columns, values + 1);
+        CHECK(matrix, "a matrix with rows of one length is not prepared");
+        if (!matrix)
+            continue;
+        samebits_matrix_set_values_double(matrix, values);
+        memset(y, 0xee, sizeof y);
+        samebits_matrix_multiply_double(matrix, x, y);
+        check_rows(1, 0, "prepared");
+        samebits_matrix_free(&matrix);
+        CHECK(!matrix, "a matrix that was freed is still there");
+    }
+}
+
 #define BOTH(type, values, x, y, parts, is_float)                                                  \
     memset(y, 0xee, sizeof y);                                                                     \
     samebits_csr_multiply_##type(ROWS, pointers, columns, values, x, y);                           \
@@ -79,5 +106,6 @@ int main(int argc, char **argv)
     BOTH(double_complex, values, x, y, 2, 0);
     BOTH(float_complex, values_f, x_f, y_f, 2, 1);
     samebits_csr_multiply_double(0, pointers, NULL, NULL, NULL, NULL);
+    check_prepared();
     return finish();
 }

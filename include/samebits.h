@@ -1173,6 +1173,52 @@ void samebits_csr64_multiply_float_complex(size_t rows,
                                            const void *x,
                                            void *y);
 
+// A sparse matrix that is stored once more, for many products with vectors.
+typedef struct samebits_matrix samebits_matrix;
+
+// Stores a matrix of doubles in compressed rows once more, in an order in which its products with
+// vectors take less time if its entries lie on diagonals, as those of stencils do. The preparation
+// takes as long as ten or twenty products, and 12 to 20 bytes for each entry.
+//
+// The arguments are those of samebits_csr_multiply_double; they are copied. Returns NULL where that
+// would gain nothing, because rows side by side differ much in length, and where a column is not below
+// 2^31 - 1, or memory is refused: then samebits_csr_multiply_double remains. samebits_matrix_free frees
+// it.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+struct samebits_matrix *samebits_csr_prepare_double(size_t rows,
+                                                    const int32_t *row_pointers,
+                                                    const int32_t *columns,
+                                                    const double *values);
+
+// Like samebits_csr_prepare_double, with row pointers and columns of 64 bits.
+//
+// Not collective; at any time, also before MPI_Init, in any thread. No errors.
+struct samebits_matrix *samebits_csr64_prepare_double(size_t rows,
+                                                      const int64_t *row_pointers,
+                                                      const int64_t *columns,
+                                                      const double *values);
+
+// Gives a prepared matrix other values, for the same entries: values[k] where the matrix was prepared with
+// columns[k].
+//
+// Not collective; at any time, by one thread at a time. No errors.
+void samebits_matrix_set_values_double(struct samebits_matrix *matrix,
+                                       const double *values);
+
+// Multiplies a prepared matrix by the vector x. y becomes, to the bit, what
+// samebits_csr_multiply_double would write.
+//
+// Not collective; at any time, in any thread. No errors.
+void samebits_matrix_multiply_double(const struct samebits_matrix *matrix,
+                                     const double *x,
+                                     double *y);
+
+// Frees a prepared matrix and sets it to NULL. Does nothing if it is NULL already.
+//
+// Not collective; at any time. No errors.
+void samebits_matrix_free(struct samebits_matrix **matrix);
+
 /* ---- Error bounds of sums ---- */
 
 // Bounds the absolute error of a sum of n doubles: *bound is never less than the distance from the

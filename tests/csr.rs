@@ -8,9 +8,10 @@ use crate::support::oracle::{size, Bits};
 use proptest::prelude::*;
 use samebits::arithmetic::accumulator::AccumulatorSpec;
 use samebits::arithmetic::compensated::Compensated;
-use samebits::arithmetic::csr::{product_by, Csr, Index};
+use samebits::arithmetic::csr::{product_by, Csr, Index, Slices};
 use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::local::csr::*;
+use samebits::exports::direct::local::prepared::*;
 use samebits::kernel::simd::Unit;
 use samebits::kernel::{Format, Kind};
 
@@ -65,6 +66,31 @@ impl Matrix {
         values.resize(all * components(kind), values[0]);
         let columns = (0..all).map(|_| random.below(columns) as i64).collect();
         Matrix { kind, pointers, columns, values, x }
+    }
+
+    /// As a grid has them: each row has entries on some diagonals, at most, in any order. x has a few more
+    /// elements.
+    fn banded(random: &mut Random, rows: usize, mood: u64) -> Matrix {
+        let kind = Kind::Real(Format::Double);
+        let mut matrix = Matrix::random(kind, random, 0, 0, mood);
+        let distance = 1 + random.below(20) as i64;
+        let diagonals = [-distance, -1, 0, 1, distance, distance + 1];
+        let (rarely, sorted) = (3 + random.below(60), random.below(4) > 0);
+        let columns = (rows as u64 + random.below(3)) as i64;
+        matrix.x = (0..columns).map(|_| number(Format::Double, random, mood)).collect();
+        for row in 0..rows as i64 {
+            let mut here = diagonals.map(|d| row + d).to_vec();
+            here.retain(|column| (0..columns).contains(column) && random.below(rarely) > 0);
+            if !sorted && !here.is_empty() {
+                let by = random.below(here.len() as u64) as usize;
+                here.rotate_left(by);
+            }
+            matrix.columns.extend(here);
+            matrix.pointers.push(matrix.columns.len() as i64);
+        }
+        let n = matrix.columns.len();
+        matrix.values = (0..n).map(|_| number(Format::Double, random, mood)).collect();
+        matrix
     }
 
     fn rows(&self) -> usize {
@@ -135,6 +161,58 @@ impl Matrix {
         })
     }
 
+    /// By a prepared matrix, if it is worth that: with its values, or with others at first.
+    fn prepared(&self, unit: Unit, shift: usize, others_first: bool) -> Option<Vec<Bits>> {
+        let (n, pointers, columns) = (self.rows(), self.pointers.as_ptr(), self.columns.as_ptr());
+        let mut worth = true;
+        let product = self.by(shift, |values, x, y| {
+            let matrix = Csr::<f64, i64, 1> { pointers, columns, values: values.cast() };
+            let nans = vec![f64::NAN; self.columns.len()];
+            let first = if others_first { nans.as_ptr() } else { matrix.values };
+            // SAFETY: a matrix, a vector, and space for the result; the processor has the unit.
+            unsafe {
+                match Slices::of(&Csr { values: first, ..matrix }, n) {
+                    Some(mut slices) => {
+                        if others_first {
+                            slices.set_values(matrix.values);
+                        }
+                        product_by(unit, &slices, n, x.cast(), y.cast());
+                    }
+                    None => worth = false,
+                }
+            }
+        });
+        worth.then_some(product)
+    }
+
+    /// By the functions of `samebits.h`, with NaNs as its values at first.
+    fn prepared_exported(&self, environment: u32, wide: bool, shift: usize) -> Option<Vec<Bits>> {
+        let narrow = |wide: &[i64]| -> Vec<i32> { wide.iter().map(|i| *i as i32).collect() };
+        let (pointers, columns) = (narrow(&self.pointers), narrow(&self.columns));
+        let (n, nans) = (self.rows(), vec![f64::NAN; self.columns.len()]);
+        let mut worth = true;
+        let product = self.by(shift, |values, x, y| {
+            let (wide_pointers, wide_columns) = (self.pointers.as_ptr(), self.columns.as_ptr());
+            let (pointers, columns, nans) = (pointers.as_ptr(), columns.as_ptr(), nans.as_ptr());
+            // SAFETY: a matrix, a vector, and space for the result.
+            in_environment(environment, || unsafe {
+                let mut matrix = match wide {
+                    false => samebits_csr_prepare_double(n, pointers, columns, nans),
+                    true => samebits_csr64_prepare_double(n, wide_pointers, wide_columns, nans),
+                };
+                worth = !matrix.is_null();
+                if worth {
+                    samebits_matrix_set_values_double(matrix, values.cast());
+                    samebits_matrix_multiply_double(matrix, x.cast(), y.cast());
+                }
+                samebits_matrix_free(&raw mut matrix);
+                assert!(matrix.is_null(), "is not there any more");
+                samebits_matrix_free(&raw mut matrix);
+            })
+        });
+        worth.then_some(product)
+    }
+
     fn by_unit(&self, unit: Unit) -> Vec<Bits> {
         fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>(
             unit: Unit,
@@ -172,6 +250,28 @@ proptest! {
             prop_assert_eq!(&matrix.exported(environment, wide, shift), &want, "{:?}", kind);
             for unit in Unit::available() {
                 prop_assert_eq!(&matrix.by_unit(unit), &want, "{:?} {}", kind, unit.name());
+                if kind == Kind::Real(Format::Double) {
+                    if let Some(product) = matrix.prepared(unit, shift, seed % 2 == 0) {
+                        prop_assert_eq!(&product, &want, "prepared, {}", unit.name());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hostile_bands(seed: u64, rows in 0usize..60, mood in 0u64..6) {
+        let mut random = Random::new(seed);
+        let matrix = Matrix::banded(&mut random, rows, mood);
+        let (want, shift) = (matrix.product(), random.below(9) as usize);
+        let environment = ENVIRONMENTS[random.below(ENVIRONMENTS.len() as u64) as usize];
+        if let Some(product) = matrix.prepared_exported(environment, seed % 3 == 0, shift) {
+            prop_assert_eq!(&product, &want, "exported");
+        }
+        for unit in Unit::available() {
+            prop_assert_eq!(&matrix.by_unit(unit), &want, "{}", unit.name());
+            if let Some(product) = matrix.prepared(unit, shift, seed % 2 == 0) {
+                prop_assert_eq!(&product, &want, "prepared, {}", unit.name());
             }
         }
     }
@@ -182,7 +282,11 @@ proptest! {
         let mut random = Random::new(seed);
         let kind = KINDS[random.below(4) as usize];
         let matrix = Matrix::random(kind, &mut random, rows, 5, 4);
-        prop_assert_eq!(matrix.exported(ENVIRONMENTS[0], false, 0), matrix.product());
+        let want = matrix.product();
+        prop_assert_eq!(&matrix.exported(ENVIRONMENTS[0], false, 0), &want);
+        let matrix = Matrix::banded(&mut random, rows, 4);
+        let prepared = matrix.prepared(Unit::best(), 0, false);
+        prop_assert_eq!(prepared, Some(matrix.product()), "is worth preparing");
     }
 }
 
@@ -213,6 +317,11 @@ proptest! {
             prop_assert_eq!(&matrix.exported(ENVIRONMENTS[0], false, 0), &want, "{:?}", kind);
             for unit in Unit::available() {
                 prop_assert_eq!(&matrix.by_unit(unit), &want, "{:?} {}", kind, unit.name());
+                if kind == Kind::Real(Format::Double) {
+                    if let Some(product) = matrix.prepared(unit, 0, false) {
+                        prop_assert_eq!(&product, &want, "prepared, {}", unit.name());
+                    }
+                }
             }
         }
     }

@@ -5,8 +5,10 @@
 //!
 //! All take turns in each repetition. Some rows' bits are compared with samebits_dot_double's. The
 //! table shows the median of the nanoseconds of an entry, of each instruction set that the processor
-//! has, and the median of the ratio of the fastest one to the plain loop. What may be set, as
-//! variables of the environment or of make (`make bench-csr DATATYPE=float`):
+//! has, and the median of the ratio of the fastest one to the plain loop; of doubles also of a prepared
+//! matrix (samebits_matrix_multiply_double), and how many plain products it takes to prepare it, and to
+//! give it other values. What may be set, as variables of the environment or of make
+//! (`make bench-csr DATATYPE=float`):
 //!
 //!     DATATYPE     double     double, float, double_complex or float_complex
 //!     REPETITIONS  301        in the cache; from memory a thirtieth
@@ -14,8 +16,9 @@
 //! Timings mean something on idle machines only.
 
 use samebits::arithmetic::compensated::{complex_dot, dot, Compensated};
-use samebits::arithmetic::csr::{product_by, Csr};
+use samebits::arithmetic::csr::{product_by, Csr, Slices};
 use samebits::kernel::simd::Unit;
+use samebits::kernel::Format;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -143,17 +146,17 @@ fn plain<T: Number, const PARTS: usize>(
     }
 }
 
-fn exact<T: Number, const PARTS: usize>(
-    unit: Unit,
-    matrix: &Matrix<T, PARTS>,
-    x: &[[T; PARTS]],
-    y: &mut [[T; PARTS]],
-) {
+fn csr<T: Number, const PARTS: usize>(matrix: &Matrix<T, PARTS>) -> Csr<T, i32, PARTS> {
     let Matrix { pointers, columns, values } = matrix;
     let (pointers, columns) = (pointers.as_ptr(), columns.as_ptr());
-    let csr = Csr::<T, i32, PARTS> { pointers, columns, values: values.as_ptr().cast() };
-    // SAFETY: such a matrix, and vectors; the processor has the unit.
-    unsafe { product_by(unit, &csr, y.len(), x.as_ptr().cast(), y.as_mut_ptr().cast()) }
+    Csr { pointers, columns, values: values.as_ptr().cast() }
+}
+
+/// The matrix as real doubles, if it is.
+fn doubles<T: Number, const PARTS: usize>(matrix: &Matrix<T, PARTS>) -> Option<Csr<f64, i32, 1>> {
+    let Csr { pointers, columns, values } = csr(matrix);
+    let doubles = PARTS == 1 && T::FORMAT == Format::Double;
+    doubles.then_some(Csr { pointers, columns, values: values.cast() })
 }
 
 fn check<T: Number, const PARTS: usize>(
@@ -197,32 +200,87 @@ fn measure<T: Number, const PARTS: usize>(repetitions: usize) {
     ];
     let units: Vec<Unit> = Unit::available().collect();
     print!("{:>18} {:>10} {:>7}", "ns an entry", "entries", "plain");
-    units.iter().for_each(|unit| print!(" {:>7}", unit.name()));
-    println!("   ratio");
+    let header = || {
+        units.iter().for_each(|unit| print!(" {:>7}", unit.name()));
+        print!("   ratio");
+    };
+    header();
+    if doubles(&matrices[0].1()).is_some() {
+        print!("  | prepared:");
+        header();
+        print!("    made     set");
+    }
+    println!();
     for (name, matrix, repetitions) in matrices {
         let (matrix, mut random) = (matrix(), Random(1));
         let (n, entries) = (matrix.pointers.len() - 1, matrix.columns.len());
         let mut element = || std::array::from_fn(|_| T::narrowed(random.number()));
         let x: Vec<[T; PARTS]> = (0..n).map(|_| element()).collect();
         let mut y = vec![[T::default(); PARTS]; n];
-        let mut times = vec![Vec::new(); 1 + units.len()];
+        let csr_of_doubles = doubles(&matrix);
+        // SAFETY: such a matrix.
+        let make = || csr_of_doubles.and_then(|csr| unsafe { Slices::of(&csr, n) });
+        let mut slices = make();
+        let turns = match slices {
+            Some(_) => 3 + 2 * units.len(),
+            None => 1 + units.len(),
+        };
+        let mut times = vec![Vec::new(); turns];
         for repetition in 0..repetitions {
-            for turn in 0..times.len() {
-                let which = (turn + repetition) % times.len();
+            for turn in 0..turns {
+                let which = (turn + repetition) % turns;
                 let begun = Instant::now();
-                match which {
-                    0 => plain(black_box(&matrix), &x, &mut y),
-                    unit => exact(units[unit - 1], black_box(&matrix), &x, &mut y),
+                let (xs, ys) = (x.as_ptr().cast(), y.as_mut_ptr().cast());
+                match (which.checked_sub(1), &mut slices) {
+                    (None, _) => plain(black_box(&matrix), &x, &mut y),
+                    // SAFETY: such a matrix, and vectors; the processor has the unit.
+                    (Some(i), _) if i < units.len() => unsafe {
+                        product_by(
+                            units[i],
+                            &csr(black_box(&matrix)),
+                            n,
+                            x.as_ptr().cast(),
+                            y.as_mut_ptr().cast(),
+                        )
+                    },
+                    // SAFETY: as above, of doubles.
+                    (Some(i), Some(slices)) if i < 2 * units.len() => unsafe {
+                        product_by::<f64, _, 1>(
+                            units[i - units.len()],
+                            black_box(slices),
+                            n,
+                            xs,
+                            ys,
+                        )
+                    },
+                    (Some(i), _) if i == 2 * units.len() => drop(black_box(make())),
+                    // SAFETY: of the same entries.
+                    (_, slices) => slices
+                        .iter_mut()
+                        .zip(csr_of_doubles)
+                        .for_each(|(slices, csr)| unsafe { slices.set_values(csr.values) }),
                 }
                 times[which].push(begun.elapsed().as_nanos() as f64 / entries as f64);
-                if which > 0 && repetition < 2 {
+                if (1..=2 * units.len()).contains(&which) && repetition < 2 {
                     check(&matrix, &x, &y);
                 }
             }
         }
-        let mut ratios: Vec<f64> = times[1].iter().zip(&times[0]).map(|(a, b)| a / b).collect();
+        let ratio = |which: usize| {
+            let ratios = times[which].iter().zip(&times[0]).map(|(a, b)| a / b);
+            median(&mut ratios.collect::<Vec<_>>())
+        };
+        let ratios: Vec<f64> = (0..turns).map(ratio).collect();
         print!("{name:>18} {entries:>10}");
-        times.iter_mut().for_each(|times| print!(" {:>7.3}", median(times)));
-        println!(" {:>7.2}", median(&mut ratios));
+        let (products, preparations) = (times.len().min(2 * units.len() + 1), 2 * units.len() + 1);
+        for (which, times) in times[..products].iter_mut().enumerate() {
+            if which == units.len() + 1 {
+                print!(" {:>7.2}             ", ratios[1]);
+            }
+            print!(" {:>7.3}", median(times));
+        }
+        print!(" {:>7.2}", ratios[products - units.len()]);
+        ratios.iter().skip(preparations).for_each(|ratio| print!(" {ratio:>7.2}"));
+        println!();
     }
 }

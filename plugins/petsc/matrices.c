@@ -31,6 +31,7 @@ static PetscErrorCode ReleaseMatrix(void *pointer)
     PetscCall(SummandsFree(&state->others));
     PetscCall(FreeRows(state));
     PetscCall(MatDestroy(&state->transpose));
+    samebits_matrix_free(&state->prepared.matrix);
     PetscFunctionReturn(0);
 }
 
@@ -74,6 +75,24 @@ static PetscErrorCode ForgetCoordinates(Mat A)
     PetscFunctionReturn(0);
 }
 
+/* PETSc's own does not say that it has changed the values. */
+typedef PetscErrorCode RetrieveValues(Mat);
+static RetrieveValues *native_retrieve_seq, *native_retrieve_mpi;
+static PetscErrorCode Retrieve(Mat A)
+{
+    PetscFunctionBegin;
+    PetscCall((NativeMat(A) == &native_seq ? native_retrieve_seq : native_retrieve_mpi)(A));
+    PetscCall(PetscObjectStateIncrease((PetscObject)A));
+    PetscFunctionReturn(0);
+}
+static PetscErrorCode UseRetrieve(Mat A, RetrieveValues **native)
+{
+    PetscFunctionBegin;
+    PetscCall(PetscObjectQueryFunction((PetscObject)A, "MatRetrieveValues_C", native));
+    if (*native) PetscCall(PetscObjectComposeFunction((PetscObject)A, "MatRetrieveValues_C", Retrieve));
+    PetscFunctionReturn(0);
+}
+
 static PetscErrorCode CreateSeq(Mat A)
 {
     PetscFunctionBegin;
@@ -81,6 +100,7 @@ static PetscErrorCode CreateSeq(Mat A)
     UseProducts(A->ops, PETSC_FALSE);
     UseMatrixAssembly(A->ops);
     PetscCall(UseVariants(A, MATSEQAIJ));
+    PetscCall(UseRetrieve(A, &native_retrieve_seq));
     PetscCall(ForgetCoordinates(A));
     PetscFunctionReturn(0);
 }
@@ -91,6 +111,7 @@ static PetscErrorCode CreateMPI(Mat A)
     UseProducts(A->ops, PETSC_TRUE);
     UseMatrixAssembly(A->ops);
     PetscCall(UseVariants(A, MATMPIAIJ));
+    PetscCall(UseRetrieve(A, &native_retrieve_mpi));
     PetscCall(ForgetCoordinates(A));
     PetscFunctionReturn(0);
 }

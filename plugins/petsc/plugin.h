@@ -36,6 +36,15 @@ typedef int64_t RowIndex;
 typedef int32_t RowIndex;
 #endif
 
+/* Real doubles are multiplied by matrices that are prepared for it. */
+#if defined(PETSC_USE_REAL_DOUBLE) && !defined(PETSC_USE_COMPLEX)
+#if defined(PETSC_USE_64BIT_INDICES)
+#define PREPARE_ROWS samebits_csr64_prepare_double
+#else
+#define PREPARE_ROWS samebits_csr_prepare_double
+#endif
+#endif
+
 #define CallSamebits(call) \
     PetscCheck((call) == MPI_SUCCESS, PETSC_COMM_SELF, PETSC_ERR_LIB, "samebits: %s", \
                samebits_error_message())
@@ -77,6 +86,16 @@ typedef struct {
     const void *data;
     PetscObjectState matrix, own, others; /* of the matrix and its two blocks, on this rank */
 } Version;
+/* This rank's rows once more, for repeated products: or NULL. */
+typedef struct {
+    samebits_matrix *matrix;
+    Version version;
+    const RowIndex *columns; /* of the rows that it is of, and where those end */
+    RowIndex end;
+    PetscInt products, before; /* with these values, and with those before */
+    PetscBool stale;           /* its values are older ones */
+    PetscBool refused;         /* it would gain nothing, or there is no memory */
+} Prepared;
 typedef PetscErrorCode SetValues(Mat, PetscInt, const PetscInt[], PetscInt, const PetscInt[],
                                  const PetscScalar[], InsertMode);
 typedef struct {
@@ -94,9 +113,23 @@ typedef struct {
     VecScatter fetch;
     Mat transpose;
     Version transposed;
+    Prepared prepared;
 } MatrixState;
 PETSC_INTERN PetscErrorCode StateOfMatrix(Mat, MatrixState **);
 PETSC_INTERN PetscErrorCode FreeRows(MatrixState *);
+
+/* What has changed in a matrix since a version, which becomes the current one. */
+enum { NOTHING, VALUES, PATTERN };
+PETSC_INTERN PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *, int *what);
+
+/* This rank's rows, in one piece. */
+typedef struct {
+    PetscInt rows;
+    const RowIndex *starts, *columns;
+    const PetscScalar *values;
+    Mat lent_by; /* a sequential matrix whose arrays these are, or NULL */
+} Rows;
+PETSC_INTERN PetscErrorCode MultiplyRows(const Rows *, Prepared *, int changed, const PetscScalar *x, PetscScalar *y);
 
 /* The operations, by file. */
 PETSC_INTERN void UseReductions(VecOps);

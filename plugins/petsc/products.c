@@ -2,14 +2,6 @@
  * rounded once: over the block of the rank's own columns and that of the other ranks' together. */
 #include "plugin.h"
 
-/* This rank's rows, in one piece. */
-typedef struct {
-    PetscInt rows;
-    const RowIndex *starts, *columns;
-    const PetscScalar *values;
-    Mat lent_by; /* a sequential matrix whose arrays these are, or NULL */
-} Rows;
-
 static PetscErrorCode Borrow(Mat A, Rows *rows)
 {
     PetscBool done;
@@ -45,9 +37,7 @@ static PetscErrorCode Blocks(Mat A, Mat *own, Mat *others, const PetscInt **colu
     PetscFunctionReturn(0);
 }
 
-/* What has changed in a matrix since a version, which becomes the current one. */
-enum { NOTHING, VALUES, PATTERN };
-static PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *version, int *what)
+PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *version, int *what)
 {
     Version now;
     PetscFunctionBegin;
@@ -144,12 +134,17 @@ static PetscErrorCode GetRows(Mat A, Rows *rows, MatrixState **parallel)
 static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
 {
     Rows rows;
-    MatrixState *parallel;
+    Mat own, others;
+    MatrixState *parallel, *state;
     const PetscScalar *a;
     PetscScalar *into;
     Vec from = x;
+    int changed;
     PetscFunctionBegin;
     PetscCall(GetRows(A, &rows, &parallel));
+    PetscCall(Blocks(A, &own, &others, NULL));
+    PetscCall(StateOfMatrix(A, &state));
+    PetscCall(Changes(A, own, others, &state->prepared.version, &changed));
     if (parallel) {
         from = parallel->x;
         PetscCall(VecGetArrayRead(x, &a));
@@ -162,7 +157,7 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     }
     PetscCall(VecGetArrayRead(from, &a));
     if (rows.rows) {
-        MULTIPLY_ROWS((size_t)rows.rows, rows.starts, rows.columns, rows.values, a, y);
+        PetscCall(MultiplyRows(&rows, &state->prepared, changed, a, y));
         PetscCall(PetscLogFlops(2.0 * (double)rows.starts[rows.rows]));
     }
     PetscCall(VecRestoreArrayRead(from, &a));

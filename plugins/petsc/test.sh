@@ -30,7 +30,7 @@ compile() { # compile NAME: for the PETSc of PETSC_DIR, or of pkg-config
     PKG_CONFIG_PATH=$path pkg-config --exists "$name" || name=petsc
     read -ra flags <<<"$(PKG_CONFIG_PATH=$path pkg-config --cflags --libs "$name")"
     folder=$(PKG_CONFIG_PATH=$path pkg-config --variable=libdir "$name")
-    mpicc.openmpi -O1 -w -o "$tree/$1" "plugins/petsc/test/$1.c" "${flags[@]}" -Wl,-rpath,"$folder" -lm
+    mpicc.openmpi -O1 -w -rdynamic -o "$tree/$1" "plugins/petsc/test/$1.c" "${flags[@]}" -Wl,-rpath,"$folder" -lm -ldl
 }
 
 # run RANKS PLUGIN ARGUMENT ...: without a plug-in if that is empty
@@ -65,6 +65,7 @@ test_plugin() { # test_plugin FILE
             stop "operations on integers differ from PETSc's own on $ranks ranks" "$tree/difference"
     done
     test_routes "$plugin"
+    test_changes "$plugin"
     echo "petsc: vectors and matrices of 5 kinds of $numbers values have the same bits on 1, 2, 3 and 5 ranks"
 }
 
@@ -87,6 +88,21 @@ test_routes() { # test_routes PLUGIN
     run_program routes 1 "" "${file[@]}" -integers || stop "routes failed without the plug-in" "$tree/errors"
     diff <(but_aijsell "$tree/routes.expected") <(but_aijsell "$tree/output") >"$tree/difference" ||
         stop "routes of integers differ from PETSc's own" "$tree/difference"
+}
+
+# Products see what was changed, by whichever route, since they had a matrix prepared.
+test_changes() { # test_changes PLUGIN
+    local ranks
+    compile changes
+    run_program changes 1 "" || stop "changes failed without the plug-in" "$tree/errors"
+    cp "$tree/output" "$tree/changes.expected"
+    for ranks in 1 2 3 5; do
+        run_program changes $ranks "$1" || stop "this failed on $ranks ranks: changes" "$tree/output" "$tree/errors"
+        diff "$tree/changes.expected" "$tree/output" >"$tree/difference" ||
+            stop "products on $ranks ranks do not see a change" "$tree/difference"
+        [ "$numbers" = complex ] || grep -q "^prepared: [1-9]" "$tree/errors" ||
+            stop "no product is by a prepared matrix on $ranks ranks" "$tree/errors"
+    done
 }
 
 built_beside() { # built_beside FOLDER: a plug-in, with the library that it brings along

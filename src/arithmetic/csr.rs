@@ -1,15 +1,17 @@
 //! A sparse matrix in compressed rows times a vector: each element of the result is the exact sum of
 //! a row's products, rounded once. So it depends on no order of the entries.
 //!
-//! Rows are multiplied side by side ([`crate::kernel::compensated::csr`]); the few whose result that
+//! Rows are multiplied side by side ([`crate::kernel::compensated::multiply`]); the few whose result that
 //! does not prove, and rows much longer than their neighbours, one by one ([`super::compensated`]).
 //!
 //! Cost: for each entry of doubles 15 operations in vectors, or 43 in rows of which these prove nothing,
 //! beside what it takes to read it; some 100 ns for a row by itself.
 
 use super::compensated::{complex_dot, dot, Compensated};
-use crate::kernel::compensated::csr::{multiply, Open, BLOCK};
 pub use crate::kernel::compensated::csr::{Csr, Index};
+use crate::kernel::compensated::entries::Matrix;
+use crate::kernel::compensated::multiply::{multiply, Open, BLOCK};
+pub use crate::kernel::compensated::slices::Slices;
 use crate::kernel::simd::Unit;
 
 /// y = A·x, of n rows.
@@ -18,8 +20,8 @@ use crate::kernel::simd::Unit;
 /// The matrix has the rows, x as many elements as its columns demand, and y space for n; at any
 /// address. y lies apart from all of them. The environment is the default one.
 #[inline(never)]
-pub unsafe fn product<T: Compensated, I: Index, const COMPONENTS: usize>(
-    matrix: &Csr<T, I, COMPONENTS>,
+pub unsafe fn product<T: Compensated, M: Matrix<T, COMPONENTS>, const COMPONENTS: usize>(
+    matrix: &M,
     n: usize,
     x: *const T,
     y: *mut T,
@@ -32,9 +34,9 @@ pub unsafe fn product<T: Compensated, I: Index, const COMPONENTS: usize>(
 ///
 /// # Safety
 /// As of [`product`]; the processor has the unit.
-pub unsafe fn product_by<T: Compensated, I: Index, const COMPONENTS: usize>(
+pub unsafe fn product_by<T: Compensated, M: Matrix<T, COMPONENTS>, const COMPONENTS: usize>(
     unit: Unit,
-    matrix: &Csr<T, I, COMPONENTS>,
+    matrix: &M,
     n: usize,
     x: *const T,
     y: *mut T,
@@ -56,21 +58,17 @@ pub unsafe fn product_by<T: Compensated, I: Index, const COMPONENTS: usize>(
 
 /// The product of one row. Safety: as above.
 #[cold]
-unsafe fn by_itself<T: Compensated, I: Index, const COMPONENTS: usize>(
-    matrix: &Csr<T, I, COMPONENTS>,
+unsafe fn by_itself<T: Compensated, M: Matrix<T, COMPONENTS>, const COMPONENTS: usize>(
+    matrix: &M,
     row: usize,
     x: *const T,
-    [values, elements]: &mut [Vec<[T; COMPONENTS]>; 2],
+    entries: &mut [Vec<[T; COMPONENTS]>; 2],
 ) -> [T; COMPONENTS] {
-    values.clear();
-    elements.clear();
+    entries.iter_mut().for_each(Vec::clear);
     // SAFETY: upheld by the caller; then vectors of as many elements.
     unsafe {
-        for at in matrix.row(row) {
-            let [value, element] = matrix.entry(at, x);
-            values.push(value);
-            elements.push(element);
-        }
+        matrix.row(row, x, entries);
+        let [values, elements] = entries;
         let (n, two) = (values.len(), [&*values, &*elements].map(|of| of.as_ptr().cast()));
         let parts = match COMPONENTS {
             1 => [dot(two[0], two[1], n); 2],

@@ -271,6 +271,8 @@ static PetscErrorCode products(Mat A, const char *of)
     PetscCall(VecDuplicate(x, &w));
     PetscCall(VecDuplicate(y, &z));
     PetscCall(MatMult(A, x, z)); PetscCall(print_vector("MatMult", z));
+    for (int again = 0; again < 10; again++) PetscCall(MatMult(A, x, z)); /* then the matrix is prepared for it */
+    PetscCall(print_vector("MatMult", z));
     PetscCall(MatMultAdd(A, x, y, z)); PetscCall(print_vector("MatMultAdd", z));
     PetscCall(VecCopy(y, z));
     PetscCall(MatMultAdd(A, x, z, z)); PetscCall(print_vector("MatMultAdd in place", z));

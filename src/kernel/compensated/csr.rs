@@ -1,262 +1,250 @@
-//! A sparse matrix in compressed rows (CSR) times a vector, as compensated sums.
+//! A sparse matrix in compressed rows (CSR).
 //!
-//! Each place of a vector register has a row of its own, so nothing is added up across places, and
-//! rows are rounded side by side. The numbers are loaded one by one: a gather instruction takes
-//! longer on processors whose gathers were made safe in microcode. Where a row has ended before
-//! others its place multiplies 0.0 by -0.0, which changes no sum.
-//!
-//! Doubles are added up by [`Dot2`] first. Rows that this does not prove are by [`Products`], together
-//! with those beside them; so are floats. What proves a row unless a product has underflowed is believed
-//! until the block's end, where the processor's flag says whether any has. So zeros cost nothing.
-//!
-//! Cost: a step of [`Dot2`] for each entry of the longest of as many rows as a vector has places, 4
-//! steps of complex ones, and 3 loads for each entry.
+//! The numbers are loaded one by one: a gather instruction takes longer on processors whose gathers were
+//! made safe in microcode.
 
-use super::dot2::{Dot2, Proven};
-pub use super::entries::{Csr, Index};
-use super::entries::{Numbers, Rows};
-use super::lanes::{all, doubles, width};
-use super::products::Products;
+use super::entries::{Factors, Matrix, Numbers, Rows};
+use super::lanes::width;
 use crate::kernel::column_sum::Summand;
-use crate::kernel::fpenv::underflow;
-use crate::kernel::kind::Format;
-use crate::kernel::products::SAFE;
-use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
+use crate::kernel::simd::{Simd, WIDEST};
+use std::ops::Range;
 
-/// The maximum number of rows of a call.
-pub const BLOCK: usize = 256;
+/// Rows with more entries than so many times the mean and so many more are not multiplied here.
+const LONGER: usize = 4;
+const LONG: usize = 16;
 
-/// The rows of a block whose sums are not proven, each once.
-#[derive(Debug)]
-pub struct Open {
-    pub count: usize,
-    pub rows: [u16; BLOCK],
+/// An integer that counts entries and columns.
+pub trait Index: Copy {
+    fn at(self) -> usize;
 }
 
-impl Default for Open {
-    fn default() -> Open {
-        Open { count: 0, rows: [0; BLOCK] }
+impl Index for i32 {
+    #[inline(always)]
+    fn at(self) -> usize {
+        self as usize
     }
 }
 
-for_each_unit! {
-    /// Writes the products of n ≤ [`BLOCK`] rows, from `first` on, with the vector x to y, and those
-    /// that are not proven to `open`.
+impl Index for i64 {
+    #[inline(always)]
+    fn at(self) -> usize {
+        self as usize
+    }
+}
+
+/// Row i has the entries `pointers[i]..pointers[i + 1]`: their columns, and their values, each of
+/// `COMPONENTS` numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Csr<T, I, const COMPONENTS: usize> {
+    pub pointers: *const I,
+    pub columns: *const I,
+    pub values: *const T,
+}
+
+impl<T: Summand, I: Index, const COMPONENTS: usize> Csr<T, I, COMPONENTS> {
+    /// The entries of consecutive rows.
     ///
     /// # Safety
-    /// The matrix has the rows, x as many elements as its columns demand, and y space for n; at any
-    /// address. y lies apart from all of them. The environment is the default one.
-    pub multiply[T: Summand, I: Index, const COMPONENTS: usize][T, I, COMPONENTS](
-        matrix: &Csr<T, I, COMPONENTS>, first: usize, n: usize,
-        x: *const T, y: *mut T, open: &mut Open
-    ) -> () = multiply_in
-}
-
-#[inline(always)]
-unsafe fn multiply_in<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
-    matrix: &Csr<T, I, COMPONENTS>,
-    first: usize,
-    n: usize,
-    x: *const T,
-    y: *mut T,
-    open: &mut Open,
-) {
-    open.count = 0;
-    let width = width::<S>();
-    // Steps with rows that are proven unless a product underflowed, as bits.
-    let (mut unless_underflow, mut failed) = (0u128, 0);
-    let mut rows = Rows::default();
-    underflow::lower();
-    for step in 0..n.div_ceil(width) {
-        let from = step * width;
-        // SAFETY: some of the rows.
-        unsafe {
-            rows.read::<S, T, I, COMPONENTS>(matrix, first + from, width.min(n - from));
-            let to = y.add(from * COMPONENTS);
-            // Of floats [`Products`] are as fast; and where much is not proven there is no point.
-            if T::FORMAT == Format::Double && failed <= 2 + step / 2 {
-                let all = (1 << rows.count) - 1;
-                let proven = quickly::<S, T, I, COMPONENTS>(matrix, &rows, x, to);
-                if proven.surely & all == all {
-                    continue;
-                }
-                if proven.unless_underflow & all == all {
-                    unless_underflow |= 1 << step;
-                    continue;
-                }
-                failed += 1;
-            }
-            carefully::<S, T, I, COMPONENTS>(matrix, &rows, x, to, from, open);
+    /// The matrix has the rows.
+    #[inline(always)]
+    pub unsafe fn entries(&self, rows: Range<usize>) -> Range<usize> {
+        // SAFETY: upheld by the caller.
+        let pointer = |row: usize| unsafe { self.pointers.add(row).read_unaligned().at() };
+        if rows.is_empty() {
+            return 0..0;
         }
+        pointer(rows.start)..pointer(rows.end)
     }
-    if unless_underflow != 0 && underflow::raised() {
-        for step in (0..n.div_ceil(width)).filter(|step| unless_underflow >> step & 1 == 1) {
-            let from = step * width;
-            // SAFETY: as above.
-            unsafe {
-                rows.read::<S, T, I, COMPONENTS>(matrix, first + from, width.min(n - from));
-                let to = y.add(from * COMPONENTS);
-                carefully::<S, T, I, COMPONENTS>(matrix, &rows, x, to, from, open);
-            }
-        }
-    }
-}
 
-/// The products of as many rows as a vector has places, or fewer, by [`Dot2`].
-#[inline(always)]
-unsafe fn quickly<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
-    matrix: &Csr<T, I, COMPONENTS>,
-    rows: &Rows,
-    x: *const T,
-    y: *mut T,
-) -> Proven {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let mut sums = [Dot2::<S>::none(); COMPONENTS];
-        if rows.shortest > 0 {
-            let numbers = Numbers::of_all::<S, T, I>(matrix, rows, 0, x);
-            for (component, sum) in sums.iter_mut().enumerate() {
-                let [first, second] = numbers.factors::<S>(component);
-                *sum = Dot2::of(first[0], first[1]);
-                if COMPONENTS == 2 {
-                    sum.add(second[0], second[1]);
-                }
-            }
-        }
-        for k in 1..rows.shortest {
-            let numbers = Numbers::of_all::<S, T, I>(matrix, rows, k, x);
-            add_quickly(&mut sums, &numbers);
-        }
-        for k in rows.shortest..rows.longest {
-            let numbers = Numbers::of_some::<S, T, I>(matrix, rows, k, x);
-            add_quickly(&mut sums, &numbers);
-        }
-        let mut proven = Proven { surely: rows.usual, unless_underflow: rows.usual };
-        for (component, sum) in sums.into_iter().enumerate() {
-            let (rounded, now) = sum.round(COMPONENTS * rows.longest);
-            proven.surely &= now.surely;
-            proven.unless_underflow &= now.unless_underflow;
-            put::<S, T, COMPONENTS>(rounded, rows, y, component);
-        }
-        proven
+    /// Behind the last column of such rows.
+    ///
+    /// # Safety
+    /// The matrix has the rows.
+    pub unsafe fn end(&self, rows: Range<usize>) -> usize {
+        // SAFETY: upheld by the caller; one of the entries.
+        let columns = unsafe { self.entries(rows) }.map(|at| unsafe { self.column(at) } + 1);
+        columns.max().unwrap_or(0)
     }
-}
 
-#[inline(always)]
-unsafe fn add_quickly<S: Simd, const COMPONENTS: usize>(
-    sums: &mut [Dot2<S>; COMPONENTS],
-    numbers: &Numbers<COMPONENTS>,
-) {
-    for (component, sum) in sums.iter_mut().enumerate() {
+    /// The column of an entry.
+    ///
+    /// # Safety
+    /// The matrix has the entry.
+    #[inline(always)]
+    pub unsafe fn column(&self, at: usize) -> usize {
+        // SAFETY: upheld by the caller.
+        unsafe { self.columns.add(at).read_unaligned().at() }
+    }
+
+    /// The numbers of an entry.
+    ///
+    /// # Safety
+    /// The matrix has the entry.
+    #[inline(always)]
+    pub unsafe fn value(&self, at: usize) -> [T; COMPONENTS] {
+        // SAFETY: upheld by the caller.
+        unsafe { self.values.cast::<[T; COMPONENTS]>().add(at).read_unaligned() }
+    }
+
+    /// The numbers of an entry, and of the vector in its column.
+    ///
+    /// # Safety
+    /// The matrix has the entry, and the vector the column.
+    #[inline(always)]
+    unsafe fn entry(&self, at: usize, x: *const T) -> [[T; COMPONENTS]; 2] {
         // SAFETY: upheld by the caller.
         unsafe {
-            let factors = numbers.factors::<S>(component);
-            for [a, b] in factors.iter().take(COMPONENTS) {
-                sum.add(*a, *b);
-            }
+            let x = x.cast::<[T; COMPONENTS]>().add(self.column(at));
+            [self.value(at), x.read_unaligned()]
         }
     }
 }
 
-/// Writes a component of each row.
-#[inline(always)]
-unsafe fn put<S: Simd, T: Summand, const COMPONENTS: usize>(
-    rounded: S,
-    rows: &Rows,
-    y: *mut T,
-    component: usize,
-) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        if COMPONENTS == 1
-            && T::FORMAT == Format::Double
-            && rows.shortest > 0
-            && rows.count == width::<S>()
-        {
-            return rounded.store(y.cast());
-        }
-        let rounded = doubles(rounded);
-        for (i, rounded) in rounded.iter().enumerate().take(rows.count) {
-            // A row without entries has no -0.0.
-            let number = if rows.has_entries(i) { *rounded } else { 0.0 };
-            y.add(i * COMPONENTS + component).write_unaligned(T::round_pair(number, 0.0));
-        }
-    }
+/// Where rows begin, and how many entries they have; none in places without a row.
+#[derive(Default)]
+pub struct CsrRows {
+    rows: Rows,
+    begin: [usize; WIDEST / 8],
+    length: [usize; WIDEST / 8],
+    /// All are of one length.
+    alike: bool,
 }
 
-/// The same by [`Products`]; those that are not proven, of which the first one is row `from` of the
-/// block, are added to `open`.
-#[inline(always)]
-unsafe fn carefully<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
-    matrix: &Csr<T, I, COMPONENTS>,
-    rows: &Rows,
-    x: *const T,
-    y: *mut T,
-    from: usize,
-    open: &mut Open,
-) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let mut sums = [Products::<S>::none(); COMPONENTS];
-        for k in 0..rows.shortest {
-            let numbers = Numbers::of_all::<S, T, I>(matrix, rows, k, x);
-            add_carefully::<S, T, COMPONENTS>(&mut sums, &numbers, k == 0);
-        }
-        for k in rows.shortest..rows.longest {
-            let numbers = Numbers::of_some::<S, T, I>(matrix, rows, k, x);
-            add_carefully::<S, T, COMPONENTS>(&mut sums, &numbers, false);
-        }
-        let mut proven = rows.usual;
-        for (component, sum) in sums.iter().enumerate() {
-            let (rounded, decided) = sum.lanes.round::<T>();
-            let large = sum.smallest.smaller_f64(all(SAFE)).equal_f64(all(SAFE));
-            proven &= decided & large;
-            put::<S, T, COMPONENTS>(rounded, rows, y, component);
-        }
-        if proven & ((1 << rows.count) - 1) != (1 << rows.count) - 1 {
-            for i in (0..rows.count).filter(|i| proven >> i & 1 == 0) {
-                open.rows[open.count] = (from + i) as u16;
-                open.count += 1;
-            }
-        }
-    }
-}
-
-#[inline(always)]
-unsafe fn add_carefully<S: Simd, T: Summand, const COMPONENTS: usize>(
-    sums: &mut [Products<S>; COMPONENTS],
-    numbers: &Numbers<COMPONENTS>,
-    to_none: bool,
-) {
-    for (component, sum) in sums.iter_mut().enumerate() {
+impl CsrRows {
+    /// Looks at the rows from `first` on. (In place: moved, they would have to be written before vectors
+    /// of them are read.)
+    ///
+    /// # Safety
+    /// The matrix has the rows.
+    #[inline(always)]
+    unsafe fn read<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
+        &mut self,
+        matrix: &Csr<T, I, COMPONENTS>,
+        first: usize,
+        count: usize,
+    ) {
+        let width = width::<S>();
+        self.rows = Rows { count, usual: u32::MAX, ..Rows::default() };
+        self.alike = false;
         // SAFETY: upheld by the caller.
         unsafe {
-            let factors = numbers.factors::<S>(component);
-            for (i, [a, b]) in factors.into_iter().enumerate().take(COMPONENTS) {
-                let beside = match T::FORMAT {
-                    Format::Float => None,
-                    _ => Some(infinite_beside_zeros(a, b)),
-                };
-                if to_none && i == 0 {
-                    *sum = Products::of::<T>(a, b, beside);
-                } else {
-                    sum.add::<T>(a, b, beside);
+            if count == width {
+                let pointer = |i: usize| matrix.pointers.add(first + i).read_unaligned().at();
+                let begin = pointer(0);
+                let (length, mut others) = (pointer(1).wrapping_sub(begin), 0);
+                for i in 2..=width {
+                    others |= pointer(i) ^ length.wrapping_mul(i).wrapping_add(begin);
+                }
+                if others == 0 && length > 0 {
+                    (self.begin[0], self.alike) = (begin, true);
+                    (self.rows.shortest, self.rows.longest) = (length, length);
+                    return;
                 }
             }
+            self.length = [0; WIDEST / 8];
+            for i in 0..count {
+                let entries = matrix.entries(first + i..first + i + 1);
+                (self.begin[i], self.length[i]) = (entries.start, entries.end - entries.start);
+            }
+        }
+        (self.rows.shortest, self.rows.longest) = (self.length[0], self.length[0]);
+        for length in &self.length[1..width] {
+            self.rows.shortest = self.rows.shortest.min(*length);
+            self.rows.longest = self.rows.longest.max(*length);
+        }
+        // (The mean is not below the shortest.)
+        if self.rows.longest > self.rows.shortest * LONGER + LONG {
+            self.leave_long();
+        }
+    }
+
+    #[cold]
+    fn leave_long(&mut self) {
+        let total: usize = self.length.iter().sum();
+        let limit = total / self.rows.count * LONGER + LONG;
+        self.rows.longest = 0;
+        for (i, length) in self.length.iter_mut().enumerate() {
+            if *length > limit {
+                (*length, self.rows.shortest) = (0, 0);
+                self.rows.usual &= !(1 << i);
+            }
+            self.rows.longest = self.rows.longest.max(*length);
         }
     }
 }
 
-/// Infinity where one of the numbers is zero, and zero elsewhere.
-#[inline(always)]
-unsafe fn infinite_beside_zeros<S: Simd>(a: S, b: S) -> S {
-    // SAFETY: upheld by the caller; no vector is wider.
-    unsafe {
-        let (a, b) = (doubles(a), doubles(b));
-        let mut beside = [0.0; WIDEST / 8];
-        for (i, beside) in beside.iter_mut().enumerate() {
-            *beside = if a[i] == 0.0 || b[i] == 0.0 { f64::INFINITY } else { 0.0 };
+impl<T: Summand, I: Index, const COMPONENTS: usize> Matrix<T, COMPONENTS>
+    for Csr<T, I, COMPONENTS>
+{
+    type Some = CsrRows;
+
+    #[inline(always)]
+    unsafe fn read<S: Simd>(&self, some: &mut CsrRows, first: usize, count: usize) -> Rows {
+        // SAFETY: upheld by the caller; so below.
+        unsafe { some.read::<S, T, I, COMPONENTS>(self, first, count) };
+        Rows { none_empty: some.rows.shortest > 0, ..some.rows }
+    }
+
+    #[inline(always)]
+    fn has_entries(&self, some: &CsrRows, place: usize) -> bool {
+        some.alike || some.length[place] > 0
+    }
+
+    #[inline(always)]
+    unsafe fn all<S: Simd>(
+        &self,
+        some: &CsrRows,
+        k: usize,
+        x: *const T,
+    ) -> [[Factors<S>; 2]; COMPONENTS] {
+        let mut numbers = Numbers::<COMPONENTS>::default();
+        if some.alike {
+            for i in 0..width::<S>() {
+                let at = some.begin[0] + i * some.rows.longest + k;
+                // SAFETY: as above; so below.
+                numbers.set(i, unsafe { self.entry(at, x) });
+            }
+        } else {
+            for i in 0..width::<S>() {
+                // SAFETY: as above.
+                numbers.set(i, unsafe { self.entry(some.begin[i] + k, x) });
+            }
         }
-        S::load(beside.as_ptr().cast())
+        // SAFETY: as above.
+        unsafe { numbers.factors() }
+    }
+
+    #[inline(always)]
+    unsafe fn some<S: Simd>(
+        &self,
+        some: &CsrRows,
+        k: usize,
+        x: *const T,
+    ) -> [[Factors<S>; 2]; COMPONENTS] {
+        let mut numbers = Numbers::<COMPONENTS>::default();
+        for i in 0..width::<S>() {
+            if k < some.length[i] {
+                // SAFETY: as above.
+                numbers.set(i, unsafe { self.entry(some.begin[i] + k, x) });
+            }
+        }
+        // SAFETY: as above.
+        unsafe { numbers.factors() }
+    }
+
+    unsafe fn row(
+        &self,
+        row: usize,
+        x: *const T,
+        [values, elements]: &mut [Vec<[T; COMPONENTS]>; 2],
+    ) {
+        // SAFETY: as above.
+        unsafe {
+            for at in self.entries(row..row + 1) {
+                let [value, element] = self.entry(at, x);
+                values.push(value);
+                elements.push(element);
+            }
+        }
     }
 }

@@ -1,152 +1,71 @@
-//! The entries of as many rows of a sparse matrix as a vector has places, side by side.
+//! The entries of as many rows of a sparse matrix as a vector has places, side by side: what
+//! [`super::multiply`] needs of a matrix, however it is stored.
 
-use super::lanes::width;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::simd::{Simd, WIDEST};
 
-/// Rows with more entries than so many times the mean and so many more are not multiplied here.
-const LONGER: usize = 4;
-const LONG: usize = 16;
+/// Two factors in each place.
+pub type Factors<S> = [S; 2];
 
-/// An integer that counts entries and columns.
-pub trait Index: Copy {
-    fn at(self) -> usize;
-}
-
-impl Index for i32 {
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
-
-impl Index for i64 {
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
-
-/// Row i has the entries `pointers[i]..pointers[i + 1]`: their columns, and their values, each of
-/// `COMPONENTS` numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Csr<T, I, const COMPONENTS: usize> {
-    pub pointers: *const I,
-    pub columns: *const I,
-    pub values: *const T,
-}
-
-impl<T: Summand, I: Index, const COMPONENTS: usize> Csr<T, I, COMPONENTS> {
-    /// The entries of a row.
-    ///
-    /// # Safety
-    /// The matrix has the row.
-    #[inline(always)]
-    pub unsafe fn row(&self, row: usize) -> std::ops::Range<usize> {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let [begin, end] = [0, 1].map(|i| self.pointers.add(row + i).read_unaligned().at());
-            begin..end
-        }
-    }
-
-    /// The numbers of an entry, and of the vector in its column.
-    ///
-    /// # Safety
-    /// The matrix has the entry, and the vector the column.
-    #[inline(always)]
-    pub unsafe fn entry(&self, at: usize, x: *const T) -> [[T; COMPONENTS]; 2] {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let column = self.columns.add(at).read_unaligned().at();
-            let number =
-                |of: *const T, at: usize| of.cast::<[T; COMPONENTS]>().add(at).read_unaligned();
-            [number(self.values, at), number(x, column)]
-        }
-    }
-}
-
-/// Where rows begin, and how many entries they have; none in places without a row.
-#[derive(Default)]
+/// Some rows.
+#[derive(Clone, Copy, Default)]
 pub struct Rows {
+    /// As many as a vector has places, or fewer.
     pub count: usize,
-    begin: [usize; WIDEST / 8],
-    length: [usize; WIDEST / 8],
-    /// Of all places.
+    /// Entries that every place has, the first ones, and those of the longest: none in places without a
+    /// row.
     pub shortest: usize,
     pub longest: usize,
+    /// No place is without entries.
+    pub none_empty: bool,
     /// Places whose row is not much longer than the others.
     pub usual: u32,
-    /// All are of one length.
-    alike: bool,
 }
 
-impl Rows {
-    /// Looks at the rows from `first` on. (In place: moved, they would have to be written before vectors
-    /// of them are read.)
+/// A sparse matrix.
+///
+/// In its methods `some` are the rows that were read last, into it, with the same vectors.
+pub trait Matrix<T, const COMPONENTS: usize> {
+    /// What is known of some rows.
+    type Some: Default;
+
+    /// Looks at the rows from `first` on, as many as a vector has places or fewer. (In place: moved,
+    /// what is known would have to be written before vectors of it are read.)
     ///
     /// # Safety
     /// The matrix has the rows.
-    #[inline(always)]
-    pub unsafe fn read<S: Simd, T: Summand, I: Index, const COMPONENTS: usize>(
-        &mut self,
-        matrix: &Csr<T, I, COMPONENTS>,
-        first: usize,
-        count: usize,
-    ) {
-        let width = width::<S>();
-        (self.count, self.usual, self.alike) = (count, u32::MAX, false);
-        // SAFETY: upheld by the caller.
-        unsafe {
-            if count == width {
-                let pointer = |i: usize| matrix.pointers.add(first + i).read_unaligned().at();
-                let begin = pointer(0);
-                let (length, mut others) = (pointer(1).wrapping_sub(begin), 0);
-                for i in 2..=width {
-                    others |= pointer(i) ^ length.wrapping_mul(i).wrapping_add(begin);
-                }
-                if others == 0 && length > 0 {
-                    (self.begin[0], self.alike) = (begin, true);
-                    (self.shortest, self.longest) = (length, length);
-                    return;
-                }
-            }
-            self.length = [0; WIDEST / 8];
-            for i in 0..count {
-                let entries = matrix.row(first + i);
-                (self.begin[i], self.length[i]) = (entries.start, entries.end - entries.start);
-            }
-        }
-        (self.shortest, self.longest) = (self.length[0], self.length[0]);
-        for length in &self.length[1..width] {
-            self.shortest = self.shortest.min(*length);
-            self.longest = self.longest.max(*length);
-        }
-        // (The mean is not below the shortest.)
-        if self.longest > self.shortest * LONGER + LONG {
-            self.leave_long();
-        }
-    }
+    unsafe fn read<S: Simd>(&self, some: &mut Self::Some, first: usize, count: usize) -> Rows;
 
     /// Whether the place has a row with entries.
-    #[inline(always)]
-    pub fn has_entries(&self, place: usize) -> bool {
-        self.alike || self.length[place] > 0
-    }
+    fn has_entries(&self, some: &Self::Some, place: usize) -> bool;
 
-    #[cold]
-    fn leave_long(&mut self) {
-        let total: usize = self.length.iter().sum();
-        let limit = total / self.count * LONGER + LONG;
-        self.longest = 0;
-        for (i, length) in self.length.iter_mut().enumerate() {
-            if *length > limit {
-                (*length, self.shortest) = (0, 0);
-                self.usual &= !(1 << i);
-            }
-            self.longest = self.longest.max(*length);
-        }
-    }
+    /// The factors of entry k of each row, which all have, for each component.
+    ///
+    /// # Safety
+    /// Entry k of each row is there, and in x the elements of their columns, at any address.
+    unsafe fn all<S: Simd>(
+        &self,
+        some: &Self::Some,
+        k: usize,
+        x: *const T,
+    ) -> [[Factors<S>; 2]; COMPONENTS];
+
+    /// The same of the rows that have it; in other places the products are -0.0, which changes no sum.
+    ///
+    /// # Safety
+    /// In x are the elements of the columns, at any address.
+    unsafe fn some<S: Simd>(
+        &self,
+        some: &Self::Some,
+        k: usize,
+        x: *const T,
+    ) -> [[Factors<S>; 2]; COMPONENTS];
+
+    /// Appends the values of a row, and the elements of x that they are multiplied by.
+    ///
+    /// # Safety
+    /// The matrix has the row, and x the elements of its columns, at any address.
+    unsafe fn row(&self, row: usize, x: *const T, to: &mut [Vec<[T; COMPONENTS]>; 2]);
 }
 
 /// An entry and its element of the vector, in each place.
@@ -156,9 +75,6 @@ pub struct Numbers<const COMPONENTS: usize> {
     /// The imaginary parts of the values, with the sign reversed.
     minus: [f64; WIDEST / 8],
 }
-
-/// Two factors in each place.
-type Factors<S> = [S; 2];
 
 impl<const COMPONENTS: usize> Default for Numbers<COMPONENTS> {
     /// Whose products are all -0.0.
@@ -170,56 +86,8 @@ impl<const COMPONENTS: usize> Default for Numbers<COMPONENTS> {
 }
 
 impl<const COMPONENTS: usize> Numbers<COMPONENTS> {
-    /// Entry k of each row, which all have.
-    ///
-    /// # Safety
-    /// As for [`super::csr::multiply`].
     #[inline(always)]
-    pub unsafe fn of_all<S: Simd, T: Summand, I: Index>(
-        matrix: &Csr<T, I, COMPONENTS>,
-        rows: &Rows,
-        k: usize,
-        x: *const T,
-    ) -> Self {
-        let mut numbers = Numbers::default();
-        if rows.alike {
-            for i in 0..width::<S>() {
-                let at = rows.begin[0] + i * rows.longest + k;
-                // SAFETY: upheld by the caller; so below.
-                numbers.set(i, unsafe { matrix.entry(at, x) });
-            }
-        } else {
-            for i in 0..width::<S>() {
-                // SAFETY: as above.
-                numbers.set(i, unsafe { matrix.entry(rows.begin[i] + k, x) });
-            }
-        }
-        numbers
-    }
-
-    /// Entry k of each row that has it.
-    ///
-    /// # Safety
-    /// As for [`super::csr::multiply`].
-    #[inline(always)]
-    pub unsafe fn of_some<S: Simd, T: Summand, I: Index>(
-        matrix: &Csr<T, I, COMPONENTS>,
-        rows: &Rows,
-        k: usize,
-        x: *const T,
-    ) -> Self {
-        let mut numbers = Numbers::default();
-        for i in 0..width::<S>() {
-            if k < rows.length[i] {
-                // SAFETY: upheld by the caller.
-                numbers.set(i, unsafe { matrix.entry(rows.begin[i] + k, x) });
-            }
-        }
-        numbers
-    }
-
-    #[inline(always)]
-    fn set<T: Summand>(&mut self, place: usize, [value, x]: [[T; COMPONENTS]; 2]) {
+    pub fn set<T: Summand>(&mut self, place: usize, [value, x]: [[T; COMPONENTS]; 2]) {
         for component in 0..COMPONENTS {
             self.values[component][place] = value[component].widen();
             self.x[component][place] = x[component].widen();
@@ -229,21 +97,20 @@ impl<const COMPONENTS: usize> Numbers<COMPONENTS> {
         }
     }
 
-    /// The products that make up a component: one, or two of which the second one is of complex
+    /// The products that make up each component: one, or two of which the second one is of complex
     /// numbers. (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
     #[inline(always)]
-    pub unsafe fn factors<S: Simd>(&self, component: usize) -> [Factors<S>; 2] {
+    pub unsafe fn factors<S: Simd>(&self) -> [[Factors<S>; 2]; COMPONENTS] {
         // SAFETY: upheld by the caller; no vector is wider.
         unsafe {
             let (a, c) = (vector(&self.values[0]), vector(&self.x[0]));
-            if COMPONENTS == 1 {
-                return [[a, c]; 2];
+            let mut all = [[[a, c]; 2]; COMPONENTS];
+            if COMPONENTS == 2 {
+                let d = vector(&self.x[1]);
+                all[0][1] = [vector(&self.minus), d];
+                all[1] = [[a, d], [vector(&self.values[1]), c]];
             }
-            let d = vector(&self.x[1]);
-            match component {
-                0 => [[a, c], [vector(&self.minus), d]],
-                _ => [[a, d], [vector(&self.values[1]), c]],
-            }
+            all
         }
     }
 }

@@ -1,6 +1,6 @@
 //! AVX2: 32-byte vectors. Tables of 2 KB each say how to compress and expand words by a mask.
 
-use super::register::{instructions, Simd};
+use super::register::{element, instructions, Simd};
 use super::unit::Unit;
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -76,6 +76,18 @@ unsafe impl Simd for Avx2 {
         mul_f32 = _mm256_mul_ps(_mm256_castpd_ps) _mm256_castps_pd;
         or = _mm256_or_pd(identity) identity;
         add_u64 = _mm256_add_epi64(_mm256_castpd_si256) _mm256_castsi256_pd;
+    }
+
+    #[inline(always)]
+    unsafe fn gather_f64(from: *const f64, places: *const i32) -> Self {
+        let [a, b, c, d] = std::array::from_fn(|i| unsafe { element(from, places.add(i)) });
+        Avx2(_mm256_setr_pd(a, b, c, d))
+    }
+    #[inline(always)]
+    unsafe fn unless_negative_f64(self, integers: *const i32, other: f64) -> Self {
+        let integers = _mm256_cvtepi32_epi64(_mm_loadu_si128(integers.cast()));
+        let signs = _mm256_castsi256_pd(integers);
+        Avx2(_mm256_blendv_pd(self.0, _mm256_set1_pd(other), signs))
     }
 
     #[inline(always)]

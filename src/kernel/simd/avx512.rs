@@ -3,7 +3,7 @@
 //! One execution port shuffles, two add and select. So one of a transposition's two shuffles is
 //! made a selection: 7 shuffles instead of 14 for the tree over 64 doubles.
 
-use super::register::{instructions, Simd};
+use super::register::{element, instructions, Simd};
 use super::unit::Unit;
 use std::arch::asm;
 use std::arch::x86_64::*;
@@ -49,6 +49,19 @@ unsafe impl Simd for Avx512 {
         mul_f32 = _mm512_mul_ps(_mm512_castpd_ps) _mm512_castps_pd;
         or = _mm512_or_si512(_mm512_castpd_si512) _mm512_castsi512_pd;
         add_u64 = _mm512_add_epi64(_mm512_castpd_si512) _mm512_castsi512_pd;
+    }
+
+    /// (Gather instructions take longer on processors where they were made safe in microcode.)
+    #[inline(always)]
+    unsafe fn gather_f64(from: *const f64, places: *const i32) -> Self {
+        let [a, b, c, d, e, f, g, h] =
+            std::array::from_fn(|i| unsafe { element(from, places.add(i)) });
+        Avx512(_mm512_setr_pd(a, b, c, d, e, f, g, h))
+    }
+    #[inline(always)]
+    unsafe fn unless_negative_f64(self, integers: *const i32, other: f64) -> Self {
+        let integers = _mm512_cvtepi32_epi64(_mm256_loadu_si256(integers.cast()));
+        Avx512(_mm512_mask_mov_pd(self.0, _mm512_movepi64_mask(integers), _mm512_set1_pd(other)))
     }
 
     #[inline(always)]

@@ -58,6 +58,34 @@ pub unsafe trait Simd: Copy {
         }
     }
 
+    /// The doubles in these places of an array, or in their inverse where they are negative.
+    #[inline(always)]
+    unsafe fn gather_f64(from: *const f64, places: *const i32) -> Self {
+        let mut numbers = [0.0; WIDEST / 8];
+        // SAFETY: the caller passes the places of a vector, and an array that has them.
+        unsafe {
+            for (i, number) in numbers.iter_mut().enumerate().take(size_of::<Self>() / 8) {
+                *number = element(from, places.add(i));
+            }
+            Self::load(numbers.as_ptr().cast())
+        }
+    }
+    /// This, but `other` where one of as many integers is negative.
+    #[inline(always)]
+    unsafe fn unless_negative_f64(self, integers: *const i32, other: f64) -> Self {
+        let mut numbers = [0.0; WIDEST / 8];
+        // SAFETY: the caller passes the integers; no vector is wider.
+        unsafe {
+            self.store(numbers.as_mut_ptr().cast());
+            for (i, number) in numbers.iter_mut().enumerate().take(size_of::<Self>() / 8) {
+                if *integers.add(i) < 0 {
+                    *number = other;
+                }
+            }
+            Self::load(numbers.as_ptr().cast())
+        }
+    }
+
     unsafe fn add_f64(self, other: Self) -> Self;
     unsafe fn sub_f64(self, other: Self) -> Self;
     unsafe fn mul_f64(self, other: Self) -> Self;
@@ -154,6 +182,13 @@ pub unsafe trait Simd: Copy {
     unsafe fn expand(_from: *const u8, _end: *const u8, _mask: u32) -> Self {
         unreachable!("{:?} compresses nothing", Self::UNIT)
     }
+}
+
+/// One element for [`Simd::gather_f64`].
+#[inline(always)]
+pub(super) unsafe fn element(from: *const f64, place: *const i32) -> f64 {
+    // SAFETY: the caller passes a place, and an array that has it.
+    unsafe { from.add((*place ^ (*place >> 31)) as usize).read_unaligned() }
 }
 
 /// Defines methods that are one instruction on two vectors: `NAME = INTRINSIC(FROM) INTO`, with

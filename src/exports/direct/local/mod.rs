@@ -3,5 +3,6 @@
 pub mod csr;
 pub mod distribution;
 pub mod error_bound;
+pub mod prepared;
 pub mod short;
 pub mod short_by_type;
