@@ -27,18 +27,20 @@ put() { # put SOURCE TARGET
 
 # cargo says itself where it put a file: CARGO_TARGET_DIR or the user's
 # configuration may have moved it.
-build() { # build NAME ARGUMENTS OF CARGO
-    local messages built
+build() { # build "NAME ..." ARGUMENTS OF CARGO
+    local messages built name
     messages=$(scripts/cargo.sh build --locked --message-format=json-render-diagnostics "${@:2}")
-    built=$(grep -o "\"[^\"]*/$1\"" <<<"$messages" | tail -n 1 | tr -d '"')
-    [ -n "$built" ] || {
-        echo "build: cargo named no $1" >&2
-        exit 1
-    }
-    put "$built" "$folder/$1"
+    for name in $1; do
+        built=$(grep -o "\"[^\"]*/$name\"" <<<"$messages" | tail -n 1 | tr -d '"')
+        [ -n "$built" ] || {
+            echo "build: cargo named no $name" >&2
+            exit 1
+        }
+        put "$built" "$folder/$name"
+    done
 }
-build libsamebits.so --release
-build libsamebits_math.so --release -p samebits-math
+# (Together: the first one is one long compilation on one core.)
+build "libsamebits.so libsamebits_math.so" --release -p samebits -p samebits-math
 build samebits --profile tests -p samebits-command
 
 "$folder/samebits" manual "$temporary/manual"
