@@ -45,27 +45,25 @@ pub unsafe fn add<T: Factor>(
     let sum = |other: *const T, shape: Shape, n: usize, parts: &mut Option<Exact>| unsafe {
         short_products([row(x), other], n, shape, parts)
     };
-    let mut sums = Vec::with_capacity(results.len());
+    let mut done = 0;
+    let mut add = |short: Option<[Short; 2]>| {
+        if short.is_some() {
+            results[done].merge(&LocalSums { count: n as u64, short, ..LocalSums::default() });
+            done += 1;
+        }
+        short.is_some()
+    };
     match term {
         // SAFETY: likewise.
-        Term::Numbers => unsafe { push(&mut sums, short_sums(row(x), all, components)) },
-        Term::Squares => push(&mut sums, sum(row(x), real, all, parts)),
-        Term::Weighted(Weights::Same) => push(&mut sums, sum(row(w), shape(false), n, parts)),
+        Term::Numbers => add(unsafe { short_sums(row(x), all, components) }),
+        Term::Squares => add(sum(row(x), real, all, parts)),
+        Term::Weighted(Weights::Same) => add(sum(row(w), shape(false), n, parts)),
         Term::Products { conjugated } => {
-            ys.iter().all(|y| push(&mut sums, sum(row(*y), shape(conjugated), n, parts)))
+            ys.iter().all(|y| add(sum(row(*y), shape(conjugated), n, parts)))
         }
         _ => false,
     };
-    let done = sums.len();
-    for (result, short) in results.iter_mut().zip(sums) {
-        result.merge(&LocalSums { count: n as u64, short: Some(short), ..LocalSums::default() });
-    }
     done
-}
-
-fn push(sums: &mut Vec<[Short; 2]>, sum: Option<[Short; 2]>) -> bool {
-    sums.extend(sum);
-    sum.is_some()
 }
 
 /// The sums of products; none where they are not short, or no pairs of numbers.
