@@ -260,6 +260,21 @@ fn many_ranks_have_the_mpi_library_merge() {
     assert_eq!(choose("native", code, 2, 1), native);
 }
 
+/// What counts is what travels.
+#[test]
+fn exact_partials_are_gathered_if_their_short_forms_are_short() {
+    let exact = merge_of(DOUBLE, Operator::Sum, Arithmetic::Exact);
+    let (code, native) =
+        (Code::of(DOUBLE, Operator::Sum, Arithmetic::Exact), native(Arithmetic::Exact).unwrap());
+    let choose = |ranks, arrays| {
+        let sizes = std::iter::repeat_n((1, 100_000), arrays);
+        Way::choose(None, code, &*exact, ranks, sizes)
+    };
+    assert_eq!(choose(16, 8), Way::Gather);
+    assert_eq!(choose(100, 10), Way::Gather, "352 KB in full, 40 KB short");
+    assert_eq!(choose(100, 20), native, "80 KB short");
+}
+
 /// Shares that are cut among threads.
 #[test]
 fn threads_change_no_bit() {

@@ -97,7 +97,7 @@ pub type OnStack = MaybeUninit<Short>;
 #[repr(align(64))]
 pub struct Short(#[expect(dead_code, reason = "written and read as bytes")] [u8; SHORT]);
 
-const SHORT: usize = 2048;
+const SHORT: usize = 8192;
 
 /// Aligned memory for rows, on the stack if they are short.
 pub struct RowMemory<'m> {

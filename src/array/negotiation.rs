@@ -20,7 +20,7 @@ use super::remembered::Plans;
 use super::rows::Source;
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
-use super::slots::Slots;
+use super::slots::{Own, Slots};
 use crate::kernel::fpenv::within;
 use crate::schedule::opening::Rows;
 use crate::schedule::partials::Way;
@@ -139,7 +139,11 @@ pub unsafe fn negotiate<'p>(
         }
     }
     let own_form = own.unwrap_or(Form::lifted(Sizes::Same(most, 1)));
-    slots.prepare(&own_form, (bytes, ranks), rank);
+    let in_row = operation.ok().and_then(|operation| operation.in_row(short));
+    let in_row = in_row.filter(|_| short.is_some() || matches!(carried, Carried::Remembered));
+    let own = in_row.map_or(Own::Apart(own_form), |room| Own::InRow { room });
+    slots.prepare(own, (bytes, ranks), rank);
+    slots.set_form(words, short);
     // SAFETY: this rank's row, aligned, with the words behind the header.
     let own_words = unsafe {
         std::slice::from_raw_parts_mut(slots.row(rank).cast::<u64>().wrapping_add(1), words)
@@ -152,14 +156,19 @@ pub unsafe fn negotiate<'p>(
             // (More elements than memory has are an error, once all ranks know.)
             Carried::Anywhere { .. } if !exist(shares.lengths, operation.merge.size()) => {}
             Carried::Anywhere { .. } => {
-                let row = slots.own_row();
+                let (form, row) = match in_row {
+                    Some(_) => ((&sent, true), slots.row(rank)),
+                    None => ((&own_form, false), slots.own_row()),
+                };
                 // SAFETY: upheld by the caller; the row is that long.
                 let lifted = within(operation.environment, || unsafe {
-                    source.lift_lengths(operation, shares.lengths, &own_form, row)
+                    source.lift_lengths(operation, shares.lengths, form, row)
                 });
-                slots.lifted = lifted.is_ok();
-                let fits = slots.send(operation, (&own_form, &sent), short, rank);
-                flags = u64::from(slots.lifted && fits);
+                slots.lifted = lifted == Ok(true);
+                if in_row.is_none() {
+                    slots.send((&own_form, &sent));
+                }
+                flags = u64::from(slots.lifted);
             }
             Carried::Remembered => {
                 let meant = plans.each_with(call.word, merging, own_words).find(|(_, plan)| {
@@ -167,14 +176,19 @@ pub unsafe fn negotiate<'p>(
                 });
                 if let Some((number, plan)) = meant {
                     let (own, sent) = forms(plan, words);
-                    let row = slots.own_row();
+                    let (form, row) = match in_row {
+                        Some(_) => (&sent, slots.row(rank)),
+                        None => (&own, slots.own_row()),
+                    };
                     if plan.rows.is_some() && sent.fits_first_message(ranks) {
                         // SAFETY: as above.
                         let lifted = within(operation.environment, || unsafe {
-                            source.lift(operation, plan, &own, row)
+                            source.lift(operation, plan, (form, false), row)
                         });
                         if lifted.is_ok() {
-                            slots.send(operation, (&own, &sent), None, rank);
+                            if in_row.is_none() {
+                                slots.send((&own, &sent));
+                            }
                             flags = number;
                         }
                     }
@@ -182,7 +196,6 @@ pub unsafe fn negotiate<'p>(
             }
         }
     }
-    slots.words = words;
     let wrong = request.operation.err();
     let bare = Form::sent(words, Sizes::Same(0, 0)).bytes();
     let rows = Rows { all: slots.row(0), bytes: slots.stride(), bare };

@@ -3,6 +3,7 @@
 use crate::arithmetic::share::record::{Merge, HEAD};
 use crate::arithmetic::{bundle::Code, Arithmetic, Buffers};
 use crate::kernel::fpenv::Environment;
+use crate::schedule::opening::header::HEADER;
 
 #[derive(Clone, Copy)]
 pub struct Operation<'a> {
@@ -17,6 +18,16 @@ pub struct Operation<'a> {
 }
 
 impl Operation<'_> {
+    /// Whether data may be lifted to a row that travels: where these are to be short, which has that form
+    /// already, or as the values of a tree, whose alignment is no more than a row's. With it the bytes
+    /// that a row needs behind its own, for data that turn out to be long.
+    pub(super) fn in_row(&self, short: Option<usize>) -> Option<usize> {
+        match short {
+            Some(_) => Some(self.merge.data(1)),
+            None => (self.merge.depends_on_place() && self.merge.size() <= HEADER).then_some(0),
+        }
+    }
+
     /// Bytes of the data of a whole array.
     pub fn merged_bytes(&self, total: u64) -> usize {
         self.merge.whole(total) - HEAD

@@ -8,7 +8,7 @@ use super::operation::Operation;
 use super::plan::{DataRows, Plan};
 use super::rows::{merge, Source};
 use super::signature::Call;
-use super::slots::Slots;
+use super::slots::{Own, Slots};
 use crate::arithmetic::share::record::Failed;
 use crate::arithmetic::{Buffers, Fault};
 use crate::report::breakdown::{transport::Timed, Part, Watch};
@@ -115,14 +115,23 @@ impl Reduction<'_> {
             None => Form::sent(0, Sizes::Each(&rows.sizes)),
         };
         let fits = sent.fits_first_message(ranks);
+        let in_row = if fits { self.operation.in_row(short) } else { None };
         let mut stack = OnStack::uninit();
         let slots = &mut Slots::new(&mut stack);
-        slots.prepare(&own, (if fits { sent.bytes() } else { HEADER }, ranks), rank);
+        let apart = in_row.map_or(Own::Apart(own), |room| Own::InRow { room });
+        slots.prepare(apart, (if fits { sent.bytes() } else { HEADER }, ranks), rank);
+        slots.set_form(0, short);
+        let (form, row) = match in_row {
+            Some(_) => ((&sent, short.is_some()), slots.row(rank)),
+            None => ((&own, false), slots.own_row()),
+        };
         // SAFETY: upheld by the caller; the row is as long.
-        let lifted = unsafe { self.source().lift(self.operation, plan, &own, slots.own_row()) };
-        slots.lifted = lifted.is_ok();
-        let whole = fits && slots.send(self.operation, (&own, &sent), short, rank);
-        let flags = u64::from(slots.lifted && whole);
+        let lifted = unsafe { self.source().lift(self.operation, plan, form, row) };
+        slots.lifted = lifted == Ok(true);
+        if fits && in_row.is_none() {
+            slots.send((&own, &sent));
+        }
+        let flags = u64::from(slots.lifted && fits);
         let opening = group.opening(call.word | flags);
         let exchanged = Rows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
         // SAFETY: the rows of all ranks, this one's in its place.
@@ -268,21 +277,21 @@ impl Reduction<'_> {
         let (own, sent) = (Form::lifted(sizes), Form::sent(0, sizes));
         let mut stack = OnStack::uninit();
         let exchanged = &mut Slots::new(&mut stack);
-        exchanged.prepare(&own, (sent.bytes(), ranks), rank);
+        exchanged.prepare(Own::Apart(own), (sent.bytes(), ranks), rank);
         let (first, stride) = (exchanged.row(0), sent.bytes());
         let status = |rank: usize| first.wrapping_add(rank * stride).cast::<i64>();
         // SAFETY: the rows are as long; the rest is upheld by the caller.
         unsafe {
             let row = exchanged.own_row();
             match slots.filter(|slots| slots.lifted) {
-                Some(slots) => row.copy_from_nonoverlapping(slots.own_row(), own.bytes()),
+                Some(slots) => slots.copy_lifted(&rows.sizes, row),
                 None if failure == 0 => {
-                    let lifted = self.source().lift(self.operation, self.plan, &own, row);
+                    let lifted = self.source().lift(self.operation, self.plan, (&own, false), row);
                     failure = lifted.err().map_or(0, |Fault(code)| code);
                 }
                 None => {}
             }
-            exchanged.send(self.operation, (&own, &sent), None, rank);
+            exchanged.send((&own, &sent));
             status(rank).write(failure.into());
             if ranks > 1 {
                 let (send, all) = (exchanged.row(rank), first);

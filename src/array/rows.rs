@@ -9,7 +9,7 @@ use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
 use crate::arithmetic::share::record::{Elements, NOTHING_FOUND};
 use crate::arithmetic::share::Share;
-use crate::arithmetic::{Buffers, Outcome};
+use crate::arithmetic::{Buffers, Fault, Outcome};
 use std::ffi::c_void;
 use std::ops::Range;
 
@@ -33,31 +33,32 @@ impl<'a> Source<'a> {
         Elements { share: run.share, address, buffers, threads: self.threads }
     }
 
-    /// Lifts the shares of arrays whose data do not depend on their place, to data of `size` bytes.
+    /// Lifts the shares of arrays whose data do not depend on their place. Returns whether they are all
+    /// [short](crate::arithmetic::record::Merge::is_short), if that is wanted, and else true.
     ///
     /// # Safety
-    /// The elements are there, of so many in each array; the row holds the data.
+    /// The elements are there, of so many in each array; the row holds the data, and room for the last
+    /// one in full.
     pub unsafe fn lift_lengths(
         &self,
         operation: &Operation<'_>,
         lengths: &[usize],
-        form: &Form<'_>,
+        (form, short): (&Form<'_>, bool),
         row: *mut u8,
-    ) -> Outcome {
+    ) -> Result<bool, Fault> {
         for ((array, length), place) in lengths.iter().enumerate().zip(form.places()) {
             let total = *length as u64;
             let run = Run::whole(Share { start: 0, end: total, total });
             if total == 0 {
                 continue;
             }
+            let elements = self.elements(array, &run, operation.merge.size());
             // SAFETY: upheld by the caller.
-            unsafe {
-                let data = std::slice::from_raw_parts_mut(row.add(place.start), place.len());
-                let elements = self.elements(array, &run, operation.merge.size());
-                operation.merge.lift(elements, NOTHING_FOUND, data)?;
+            if !unsafe { lift_to(operation, elements, (row, place), short)? } {
+                return Ok(false);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Lifts the shares of a plan.
@@ -68,9 +69,9 @@ impl<'a> Source<'a> {
         &self,
         operation: &Operation<'_>,
         plan: &Plan,
-        form: &Form<'_>,
+        (form, short): (&Form<'_>, bool),
         row: *mut u8,
-    ) -> Outcome {
+    ) -> Result<bool, Fault> {
         for ((array, planned), place) in plan.arrays.iter().enumerate().zip(form.places()) {
             let mut at = place.start;
             for run in planned.layout.runs.iter().filter(|run| run.share.length() > 0) {
@@ -78,16 +79,32 @@ impl<'a> Source<'a> {
                     1 => place.len(),
                     _ => operation.merge.data(run.share.subtree_count()),
                 };
+                let elements = self.elements(array, run, operation.merge.size());
                 // SAFETY: upheld by the caller; as many roots as were counted.
-                unsafe {
-                    let data = std::slice::from_raw_parts_mut(row.add(at), bytes);
-                    let elements = self.elements(array, run, operation.merge.size());
-                    operation.merge.lift(elements, NOTHING_FOUND, data)?;
+                if !unsafe { lift_to(operation, elements, (row, at..at + bytes), short)? } {
+                    return Ok(false);
                 }
                 at += bytes;
             }
         }
-        Ok(())
+        Ok(true)
+    }
+}
+
+/// Lifts elements to a place in a row; where only short data are wanted, behind it, too.
+#[inline]
+unsafe fn lift_to(
+    operation: &Operation<'_>,
+    elements: Elements<'_>,
+    (row, place): (*mut u8, Range<usize>),
+    short: bool,
+) -> Result<bool, Fault> {
+    let bytes = if short { operation.merge.data(1) } else { place.len() };
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let data = std::slice::from_raw_parts_mut(row.add(place.start), bytes);
+        operation.merge.lift(elements, NOTHING_FOUND, data)?;
+        Ok(!short || operation.merge.is_short(data))
     }
 }
 

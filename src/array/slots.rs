@@ -1,14 +1,23 @@
-//! The rows of a call's first message: this rank's data in full, and behind them the rows of all ranks
-//! as they travel.
+//! The rows of a call's first message: those of all ranks as they travel, and before them this rank's
+//! data in full, unless they are lifted to its row at once.
 
 use super::form::{Form, OnStack, RowMemory, Sizes};
-use super::operation::Operation;
+
+/// Where this rank's data are lifted to.
+#[derive(Clone, Copy)]
+pub(super) enum Own<'a> {
+    /// A row of that form.
+    Apart(Form<'a>),
+    /// The row that travels.
+    InRow { room: usize },
+}
 
 /// The rows of a first message, and what has come of them.
 pub struct Slots<'m> {
     memory: RowMemory<'m>,
-    /// Bytes of this rank's data in full, which lie first.
+    /// Bytes of this rank's data in full, which lie first; 0 where they are in its row.
     own: usize,
+    rank: usize,
     /// Bytes of each row behind that.
     stride: usize,
     ranks: usize,
@@ -27,6 +36,7 @@ impl<'m> Slots<'m> {
         Slots {
             memory: RowMemory::new(stack),
             own: 0,
+            rank: 0,
             stride: 0,
             ranks: 0,
             words: 0,
@@ -36,17 +46,20 @@ impl<'m> Slots<'m> {
         }
     }
 
-    /// Memory for this rank's data, of that form, and for rows of all ranks, of so many bytes, which
-    /// are zero in this one's.
-    pub(super) fn prepare(&mut self, own: &Form<'_>, (stride, ranks): (usize, usize), rank: usize) {
-        self.own = own.bytes().next_multiple_of(16);
-        self.stride = stride;
-        self.ranks = ranks;
-        self.memory.take(self.own + self.stride * ranks);
+    /// Memory for rows of all ranks, of so many bytes, and for this rank's data: of that form, or in
+    /// its row, behind which there are so many bytes for what turns out not to be short. The data and
+    /// that row are zero.
+    pub(super) fn prepare(&mut self, own: Own<'_>, (stride, ranks): (usize, usize), rank: usize) {
+        let (own, room) = match own {
+            Own::Apart(form) => (form.bytes().next_multiple_of(16), 0),
+            Own::InRow { room } => (0, room),
+        };
+        (self.own, self.rank, self.stride, self.ranks) = (own, rank, stride, ranks);
+        self.memory.take(own + stride * ranks + room);
         // SAFETY: within the memory.
         unsafe {
-            self.own_row().write_bytes(0, self.own);
-            self.row(rank).write_bytes(0, self.stride);
+            self.own_row().write_bytes(0, own);
+            self.row(rank).write_bytes(0, stride + room);
         }
     }
 
@@ -77,36 +90,56 @@ impl<'m> Slots<'m> {
     /// # Safety
     /// They have come.
     pub(super) unsafe fn rows<'a>(&'a self, sizes: &'a [usize]) -> (&'a [u8], Form<'a>) {
+        // SAFETY: upheld by the caller.
+        let rows = unsafe { std::slice::from_raw_parts(self.row(0), self.stride * self.ranks) };
+        (rows, self.form(sizes))
+    }
+
+    fn form<'a>(&self, sizes: &'a [usize]) -> Form<'a> {
         let sizes = match self.short {
             Some(short) => Sizes::Same(short, sizes.len()),
             None => Sizes::Each(sizes),
         };
-        // SAFETY: upheld by the caller.
-        let rows = unsafe { std::slice::from_raw_parts(self.row(0), self.stride * self.ranks) };
-        (rows, Form::sent(self.words, sizes))
+        Form::sent(self.words, sizes)
     }
 
-    /// Copies this rank's data to its row, in full or their short forms, which they all have unless
-    /// this returns false.
-    pub(super) fn send(
-        &mut self,
-        operation: &Operation<'_>,
-        (own, sent): (&Form<'_>, &Form<'_>),
-        short: Option<usize>,
-        rank: usize,
-    ) -> bool {
-        self.short = short;
-        self.words = sent.words;
-        let (from, to) = (self.own_row(), self.row(rank));
-        let mut all_short = true;
-        for (full, place) in own.places().zip(sent.places()) {
-            // SAFETY: places within the rows, which lie apart.
-            unsafe {
-                let data = std::slice::from_raw_parts(from.add(full.start), full.len());
-                all_short &= short.is_none() || operation.merge.is_short(data);
-                to.add(place.start).copy_from_nonoverlapping(data.as_ptr(), place.len());
-            }
+    /// What travels: data behind so many words, in full or short.
+    pub(super) fn set_form(&mut self, words: usize, short: Option<usize>) {
+        (self.words, self.short) = (words, short);
+    }
+
+    /// Copies this rank's data, which lie apart, to its row.
+    pub(super) fn send(&self, (own, sent): (&Form<'_>, &Form<'_>)) {
+        // SAFETY: forms of those rows, which lie apart.
+        unsafe { copy((own, self.own_row()), (sent, self.row(self.rank))) };
+    }
+
+    /// Copies this rank's data, of those sizes in full, to a row in which they are lifted. Behind short
+    /// ones it keeps what it holds.
+    ///
+    /// # Safety
+    /// They have been lifted; the row is as long.
+    pub(super) unsafe fn copy_lifted(&self, sizes: &[usize], row: *mut u8) {
+        let lifted = Form::lifted(Sizes::Each(sizes));
+        let (form, from) = match self.own {
+            0 => (self.form(sizes), self.row(self.rank)),
+            _ => (lifted, self.own_row()),
+        };
+        // SAFETY: upheld by the caller; apart from these.
+        unsafe { copy((&form, from), (&lifted, row)) };
+    }
+}
+
+/// Copies data from a row of one form to a row of another one.
+///
+/// # Safety
+/// The rows are as long, and lie apart.
+unsafe fn copy((of, from): (&Form<'_>, *const u8), (into, to): (&Form<'_>, *mut u8)) {
+    for (data, place) in of.places().zip(into.places()) {
+        // SAFETY: upheld by the caller.
+        unsafe {
+            let bytes = data.len().min(place.len());
+            to.add(place.start).copy_from_nonoverlapping(from.add(data.start), bytes);
         }
-        all_short
     }
 }

@@ -10,7 +10,7 @@ use super::product_bands::add_in_bands;
 use super::product_row::ProductRow;
 use super::products::{in_blocks, Shape, FEW};
 use crate::arithmetic::exact_row::Row;
-use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
+use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator, WideSum};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::product_levels::BLOCK as LONG_BLOCK;
 use crate::kernel::products::{Exact, Factor, Parts, BLOCK};
@@ -22,9 +22,6 @@ pub struct ExactSums {
     /// Of products that are no pairs of doubles, which are rare.
     pub products: [WideSum; 2],
 }
-
-/// A sum that is made when something is added.
-pub type WideSum = Option<Box<ProductSuperaccumulator>>;
 
 impl ExactSums {
     /// Adds n numbers in which those of the components alternate. Safety: they lie there, at any

@@ -4,8 +4,7 @@
 //!
 //! Cost: some 4 ns a product for sorting, and that of the levels.
 
-use super::exact::WideSum;
-use crate::arithmetic::superaccumulator::Superaccumulator;
+use crate::arithmetic::superaccumulator::{Superaccumulator, WideSum};
 use crate::kernel::product_levels::{
     deposit, narrowest, Deposit, ProductLevels, BITS, BLOCK, WIDTH,
 };

@@ -241,6 +241,17 @@ impl Merge for ExactSum {
         Ok(())
     }
 
+    fn merge_all(
+        &self,
+        _total: u64,
+        _joins: &[u8],
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        self.parts().merge_all(&mut parts.map(|(_, data)| data), into);
+        Ok(())
+    }
+
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         for_format!(self.numbers.format, self.write_results(data));
         Ok(())

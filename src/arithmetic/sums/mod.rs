@@ -306,6 +306,27 @@ impl Merge for SumSpec {
         Ok(())
     }
 
+    fn merge_all(
+        &self,
+        _total: u64,
+        _joins: &[u8],
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        let (head, into) = into.split_at_mut(COUNT);
+        let mut total = 0u64;
+        self.parts.merge_all(
+            &mut parts.map(|(_, data)| {
+                let (head, data) = data.split_at(COUNT);
+                total = total.saturating_add(count(head));
+                data
+            }),
+            into,
+        );
+        head[..8].copy_from_slice(&total.to_ne_bytes());
+        Ok(())
+    }
+
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         let mut element = [0; 16];
         for_format!(self.result.format, self.result(data, &mut element));

@@ -9,6 +9,9 @@ pub type Superaccumulator = FixedPoint<68, -1074>;
 /// of carries (2^63 complex products have 2^64 summands).
 pub type ProductSuperaccumulator = FixedPoint<134, -2162>;
 
+/// One that is made when something is added.
+pub type WideSum = Option<Box<ProductSuperaccumulator>>;
+
 pub const BYTES: usize = Superaccumulator::BYTES;
 
 /// Digits added to a word after which it could overflow if carries were not settled.

@@ -14,7 +14,7 @@ mod short_round;
 mod statistics;
 mod written;
 
-pub use fixed_point::{FixedPoint, ProductSuperaccumulator, Superaccumulator, BYTES};
+pub use fixed_point::{FixedPoint, ProductSuperaccumulator, Superaccumulator, WideSum, BYTES};
 pub use round::Rounded;
 pub use short::{Short, SHORT_BYTES};
 pub use statistics::variance;

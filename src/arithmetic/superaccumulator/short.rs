@@ -36,6 +36,9 @@ pub struct Short {
 }
 
 impl Short {
+    /// The sum of nothing, which merges without effect.
+    pub const NOTHING: Short = Short { flags: OF_ALL, base: 0, words: [0; WORDS] };
+
     /// That of a sum, if it has one.
     pub fn of(sum: &Superaccumulator) -> Option<Short> {
         let zeros =
@@ -133,8 +136,9 @@ impl Short {
     }
 
     pub fn write(&self, bytes: &mut [u8]) {
-        bytes[..4].copy_from_slice(&self.flags.to_le_bytes());
-        bytes[4..8].copy_from_slice(&self.base.to_le_bytes());
+        // (In one store, as whoever copies it reads it.)
+        let head = u64::from(self.flags) | u64::from(self.base) << 32;
+        bytes[..8].copy_from_slice(&head.to_le_bytes());
         for (to, word) in bytes[8..SHORT_BYTES].chunks_exact_mut(8).zip(self.words) {
             to.copy_from_slice(&word.to_le_bytes());
         }
@@ -159,10 +163,34 @@ impl Short {
         bytes[4..8] != [0xff; 4]
     }
 
+    /// Adds one that was written, if the sum has a short form; else nothing has changed. (In place:
+    /// most begin at the same word, and then the sum stays in registers.)
+    #[inline(always)]
+    pub fn add_written(&mut self, bytes: &[u8]) -> bool {
+        let word =
+            |i: usize| u64::from_le_bytes(*bytes[8 * i..].first_chunk::<8>().expect("eight"));
+        let (flags, base) = (word(0) as u32, (word(0) >> 32) as u32);
+        if base != self.base {
+            let merged = Short::read(bytes).and_then(|other| self.merge(other));
+            return merged.map(|merged| *self = merged).is_some();
+        }
+        let (mut words, mut carry) = (self.words, false);
+        for (i, to) in words.iter_mut().enumerate() {
+            let (sum, first) = to.overflowing_add(word(1 + i));
+            let (sum, second) = sum.overflowing_add(u64::from(carry));
+            (*to, carry) = (sum, first | second);
+        }
+        let (own, other, sum) = (self.sign(), sign_of(word(WORDS)), sign_of(words[WORDS - 1]));
+        if own == other && sum != own {
+            return false;
+        }
+        (self.flags, self.words) = (union(self.flags, flags), words);
+        true
+    }
+
     /// The sum of two, if that has a short form.
     pub fn merge(self, other: Short) -> Option<Short> {
-        let (one, two) = (self.flags, other.flags);
-        let flags = (one | two) & !OF_ALL | one & two & OF_ALL;
+        let flags = union(self.flags, other.flags);
         if self.words == [0; WORDS] {
             return Some(Short { flags, ..other });
         }
@@ -240,6 +268,11 @@ impl Short {
     }
 }
 
+/// The flags of a sum of two.
+fn union(one: u32, other: u32) -> u32 {
+    (one | other) & !OF_ALL | one & other & OF_ALL
+}
+
 /// The word behind one that is the highest.
 fn sign_of(word: u64) -> u64 {
     (word as i64 >> 63) as u64
@@ -313,10 +346,15 @@ mod tests {
                 let (Some(a), Some(b)) = (Short::of(one), Short::of(other)) else { continue };
                 let mut sum = one.clone();
                 sum.merge(other.clone());
+                let (mut bytes, mut added) = ([0; SHORT_BYTES], a);
+                b.write(&mut bytes);
+                let same = added.add_written(&bytes);
                 if let Some(merged) = a.merge(b) {
+                    assert!(same && written(&added.long()) == written(&sum), "{a:?} {b:?}");
                     some += 1;
                     assert_eq!(written(&merged.long()), written(&sum), "{a:?} {b:?}");
                 } else {
+                    assert!(!same && added == a);
                     // It is wide, or just about.
                     assert!(a.base != b.base || Short::of(&sum).is_none_or(|s| s.base != a.base));
                 }

@@ -99,6 +99,9 @@ impl<const COMPONENTS: usize> Numbers<COMPONENTS> {
 
     /// The products that make up each component: one, or two of which the second one is of complex
     /// numbers. (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
+    ///
+    /// # Safety
+    /// The processor has the vector unit.
     #[inline(always)]
     pub unsafe fn factors<S: Simd>(&self) -> [[Factors<S>; 2]; COMPONENTS] {
         // SAFETY: upheld by the caller; no vector is wider.

@@ -171,6 +171,7 @@ impl Slices {
             let mut cursors = unsafe { Cursors::new(matrix, of_slice(number)) };
             cursors.by_diagonals = by_diagonals[number];
             slice.empty = cursors.empty();
+            // SAFETY: as above.
             while let Some(place) = unsafe { cursors.next(matrix) } {
                 slice.notice((columns.len() - slice.begin) as u32, &place);
                 columns.push(Columns(place));
@@ -202,11 +203,11 @@ impl Slices {
                 end - length as usize
             });
             for (of, to) in columns.iter().zip(to) {
-                for i in 0..HEIGHT {
-                    if of.0[i] >= 0 {
+                for ((column, to), at) in of.0.iter().zip(&mut to.0).zip(&mut at) {
+                    if *column >= 0 {
                         // SAFETY: one of the entries.
-                        to.0[i] = unsafe { values.add(at[i]).read_unaligned() };
-                        at[i] += 1;
+                        *to = unsafe { values.add(*at).read_unaligned() };
+                        *at += 1;
                     }
                 }
             }
@@ -261,7 +262,7 @@ impl Matrix<f64, 1> for Slices {
 
     #[inline(always)]
     unsafe fn read<S: Simd>(&self, some: &mut SomeRows, first: usize, count: usize) -> Rows {
-        const { assert!(HEIGHT % width::<S>() == 0) };
+        const { assert!(HEIGHT.is_multiple_of(width::<S>())) };
         // SAFETY: upheld by the caller; so below.
         let slice = unsafe { *self.slices.get_unchecked(first / HEIGHT) };
         *some = SomeRows { slice, row: first % HEIGHT };

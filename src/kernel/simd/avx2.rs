@@ -80,6 +80,7 @@ unsafe impl Simd for Avx2 {
 
     #[inline(always)]
     unsafe fn gather_f64(from: *const f64, places: *const i32) -> Self {
+        // SAFETY: upheld by the caller.
         let [a, b, c, d] = std::array::from_fn(|i| unsafe { element(from, places.add(i)) });
         Avx2(_mm256_setr_pd(a, b, c, d))
     }

@@ -54,6 +54,7 @@ unsafe impl Simd for Avx512 {
     /// (Gather instructions take longer on processors where they were made safe in microcode.)
     #[inline(always)]
     unsafe fn gather_f64(from: *const f64, places: *const i32) -> Self {
+        // SAFETY: upheld by the caller.
         let [a, b, c, d, e, f, g, h] =
             std::array::from_fn(|i| unsafe { element(from, places.add(i)) });
         Avx512(_mm512_setr_pd(a, b, c, d, e, f, g, h))

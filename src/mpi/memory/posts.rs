@@ -262,7 +262,7 @@ impl Mapped {
     #[inline]
     fn place_of(&self, index: u64) -> usize {
         let places = self.shape.lines.max(SPREAD);
-        LINE + (index * APART & (places - 1)) as usize * LINE
+        LINE + ((index * APART) & (places - 1)) as usize * LINE
     }
 
     /// Where a contribution lies.

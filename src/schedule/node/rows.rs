@@ -1,11 +1,17 @@
 //! Rows of all ranks in one place, for those who do something else with them than fold them:
 //! partials of distributed arrays.
 //!
-//! Cost, n bytes, q ranks: σ + (q + 1) n β'.
+//! Cost, n bytes, q ranks: σ + (q + 1) n β'. The rows of the others are on their way at the same time.
 
+use super::prefetch::prefetch_read;
+use super::segment::{Segment, CACHE_LINE};
 use super::view::Node;
 use crate::schedule::case::Destination;
 use crate::schedule::opening::header::{HeaderCheck, Rows, HEADER};
+
+/// The longest rows that are requested before they are read: those of many ranks stay in a core's own
+/// cache.
+const REQUESTED: usize = 4 << 10;
 
 /// [`crate::schedule::Transport::gather_rows`] through shared memory, of `bytes` bytes a row, at
 /// most [`super::segment::SLOT_BYTES`].
@@ -30,8 +36,11 @@ pub unsafe fn gather(
     segment.publish(sequence);
     segment.prefetch_own(sequence + 1, bytes);
     if to.reaches(rank) {
-        for other in 0..ranks {
+        for other in in_turn(segment) {
             segment.wait_for(node, other, sequence);
+            request(segment, data(other), bytes);
+        }
+        for other in 0..ranks {
             let into = recv.wrapping_add(other * bytes);
             if other != rank || !std::ptr::eq(send, into) {
                 // SAFETY: the receive buffer holds all rows; this one has been published.
@@ -72,18 +81,38 @@ pub unsafe fn gather_tagged(
     segment.publish(sequence);
     segment.prefetch_own(sequence + 1, bytes);
     let mut check = HeaderCheck::new(header);
-    for other in segment.others() {
+    let received = |header| if to.reaches(rank) { rows.bytes_of(header) } else { 0 };
+    for other in in_turn(segment) {
         segment.wait_for(node, other, sequence);
-        // SAFETY: that rank has written its header; the caller gives space for the rows, and
-        // another rank's data can be read whatever they are.
+        // SAFETY: that rank has written its header.
+        let header = unsafe { header_of(other).read() };
+        request(segment, row_of(other), received(header));
+        check.add(header);
+    }
+    for other in in_turn(segment) {
+        // SAFETY: as above; the caller gives space for the rows, and another rank's data can be read
+        // whatever they are.
         unsafe {
-            let header = header_of(other).read();
-            let received = if to.reaches(rank) { rows.bytes_of(header) } else { 0 };
+            let received = received(header_of(other).read());
             std::ptr::copy_nonoverlapping(row_of(other), rows.of(other), received);
-            check.add(header);
         }
     }
     segment.all_begun(sequence);
     operation.finish();
     check.agreed()
+}
+
+/// The other ranks, from the next one on: so not all read the same one at a time.
+#[inline]
+fn in_turn(segment: &Segment) -> impl Iterator<Item = usize> {
+    let (rank, ranks) = (segment.rank(), segment.ranks());
+    (rank + 1..ranks).chain(0..rank)
+}
+
+/// Requests a row that is there, while this rank waits for others'.
+#[inline]
+fn request(segment: &Segment, row: *mut u8, bytes: usize) {
+    if segment.ranks() > 2 && bytes <= REQUESTED {
+        (0..bytes).step_by(CACHE_LINE).for_each(|at| prefetch_read(row.wrapping_add(at)));
+    }
 }

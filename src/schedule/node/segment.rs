@@ -18,7 +18,7 @@ const RING: usize = 64;
 
 const SLOTS: usize = 4;
 
-const CACHE_LINE: usize = 64;
+pub(super) const CACHE_LINE: usize = 64;
 
 /// Bytes of a line: two cache lines, since some processors prefetch the adjacent one.
 pub const LINE: usize = 2 * CACHE_LINE;

@@ -10,6 +10,11 @@ use crate::schedule::row::Merging;
 /// Up to so many ranks a gather takes no more messages than merging on the way.
 const ALWAYS_GATHER: usize = 4;
 
+/// p times the bytes of a rank's records up to which all of them are gathered if their short forms
+/// are short enough: nearly always these are what travels. (Where data have none, this bounds what
+/// does.)
+const GATHER_LIMIT_IN_FULL: usize = 8 * GATHER_LIMIT;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// By every rank that gets the result.
@@ -51,9 +56,16 @@ impl Way {
             Some(Merging::ByLibrary) => return Way::Native(code),
             None => {}
         }
-        let records = |roots| merge.record(roots).saturating_mul(ranks);
-        let bytes = arrays.fold(0, |sum: usize, (roots, _)| sum.saturating_add(records(roots)));
-        if ranks <= ALWAYS_GATHER || bytes <= GATHER_LIMIT {
+        if ranks <= ALWAYS_GATHER {
+            return Way::Gather;
+        }
+        let (mut full, mut short) = (0usize, 0usize);
+        for (roots, _) in arrays {
+            let record = merge.record(roots);
+            full = full.saturating_add(record.saturating_mul(ranks));
+            short = short.saturating_add(merge.short().unwrap_or(record).saturating_mul(ranks));
+        }
+        if full <= GATHER_LIMIT || short <= GATHER_LIMIT && full <= GATHER_LIMIT_IN_FULL {
             Way::Gather
         } else {
             Way::Native(code)
