@@ -17,8 +17,9 @@ use std::ops::Range;
 /// Rows of a slice: those of the widest vector.
 const HEIGHT: usize = 8;
 
-/// What padding may be of all entries, before it takes longer than it gains.
-const MOST_PADDING: f64 = 0.4;
+/// What padding may be of all entries, before it takes longer than it gains: two of five. (In integers,
+/// which raise no flags.)
+const MOST_PADDING: [usize; 2] = [2, 5];
 
 /// By diagonals a slice may be longer than its longest row by this part of it.
 const LONGER_BY_DIAGONALS: usize = 4;
@@ -161,7 +162,8 @@ impl Slices {
             slices.push(Slice { begin, length, ..Slice::default() });
             begin += length as usize;
         }
-        if ((begin * HEIGHT - entries.len()) as f64) > MOST_PADDING * (begin * HEIGHT) as f64 {
+        let all = begin * HEIGHT;
+        if (all - entries.len()) * MOST_PADDING[1] > all * MOST_PADDING[0] {
             return None;
         }
         let (mut columns, mut values) = (vector(begin)?, vector(begin)?);
