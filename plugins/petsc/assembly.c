@@ -276,6 +276,9 @@ static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
     PetscErrorCode (*begin)(Mat, MatAssemblyType);
     PetscFunctionBegin;
     PetscCall(StateOfMatrix(A, &state));
+    /* Assembled for the first time, and no value was set: so it is with arrays of the program's. */
+    if (!A->was_assembled && A->insertmode == NOT_SET_VALUES)
+        state->lent = PETSC_TRUE;
     PetscCall(AddSummands(A, state));
     begin = IsCollecting(A, state) ? state->begin_collected : NativeMat(A)->assemblybegin;
     if (begin) PetscCall(begin(A, type));

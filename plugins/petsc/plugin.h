@@ -104,6 +104,7 @@ typedef struct {
     PetscErrorCode (*begin_collected)(Mat, MatAssemblyType), (*copy_collected)(Mat, Mat);
     PetscBool by_column;  /* MAT_ROW_ORIENTED is off */
     PetscBool only_own;   /* MAT_IGNORE_OFF_PROC_ENTRIES is on */
+    PetscBool lent;       /* if it is sequential, its arrays may be the program's */
     /* This rank's rows of a parallel matrix, whose columns are positions in `x`: the rank's own
      * elements of a vector, then those of others. */
     Version version;

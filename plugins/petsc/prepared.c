@@ -50,13 +50,13 @@ static void Prepare(const Rows *rows, Prepared *prepared, int changed)
 }
 #endif
 
-/* y = A x; `changed` says what has in A since the last product. */
+/* y = A x; `changed` says what has in A since the last product. `prepared` is NULL where that is not known. */
 PetscErrorCode MultiplyRows(const Rows *rows, Prepared *prepared, int changed, const PetscScalar *x, PetscScalar *y)
 {
     PetscFunctionBegin;
 #if defined(PREPARE_ROWS)
-    Prepare(rows, prepared, changed);
-    if (prepared->matrix && !prepared->stale) {
+    if (prepared) Prepare(rows, prepared, changed);
+    if (prepared && prepared->matrix && !prepared->stale) {
         samebits_matrix_multiply_double(prepared->matrix, x, y);
         PetscFunctionReturn(0);
     }

@@ -157,7 +157,7 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     }
     PetscCall(VecGetArrayRead(from, &a));
     if (rows.rows) {
-        PetscCall(MultiplyRows(&rows, &state->prepared, changed, a, y));
+        PetscCall(MultiplyRows(&rows, !own && state->lent ? NULL : &state->prepared, changed, a, y));
         PetscCall(PetscLogFlops(2.0 * (double)rows.starts[rows.rows]));
     }
     PetscCall(VecRestoreArrayRead(from, &a));
@@ -204,6 +204,7 @@ static PetscErrorCode Transpose(Mat A, Mat *transpose)
     PetscCall(Blocks(A, &own, &others, &columns));
     PetscCall(StateOfMatrix(A, &state));
     PetscCall(Changes(A, own, others, &state->transposed, &what));
+    if (!own && state->lent) what = VALUES;
     PetscCallMPI(MPI_Allreduce(&what, &most, 1, MPI_INT, MPI_MAX, PetscObjectComm((PetscObject)A)));
     if (most != NOTHING) {
         PetscCall(MatDestroy(&state->transpose));

@@ -240,6 +240,39 @@ static PetscErrorCode coordinates(void)
     PetscFunctionReturn(0);
 }
 
+/* In arrays of the program's, which says nothing of writing there. */
+static PetscErrorCode arrays(void)
+{
+    static PetscInt starts[N + 1], columns[3 * N];
+    static PetscScalar values[3 * N];
+    Mat A;
+    Vec x, y;
+    PetscInt n = 0;
+    PetscScalar sum;
+    PetscFunctionBegin;
+    for (PetscInt i = 0; i < N; i++) {
+        for (PetscInt j = PetscMax(i - 1, 0); j <= PetscMin(i + 1, N - 1); j++) {
+            columns[n] = j;
+            values[n++] = number(i, j);
+        }
+        starts[i + 1] = n;
+    }
+    PetscCall(MatCreateSeqAIJWithArrays(PETSC_COMM_SELF, N, N, starts, columns, values, &A));
+    PetscCall(numbered(A, &x));
+    PetscCall(VecDuplicate(x, &y));
+    for (int again = 0; again < 3; again++) {
+        PetscCall(products("arrays", A, x));
+        PetscCall(MatMultTranspose(A, x, y));
+        PetscCall(VecTDot(x, y, &sum));
+        if (!rank) printf("arrays, transposed: %.0f\n", (double)PetscRealPart(sum));
+        for (PetscInt k = 0; k < n; k++) values[k] = number(k, again);
+    }
+    PetscCall(VecDestroy(&y));
+    PetscCall(VecDestroy(&x));
+    PetscCall(MatDestroy(&A));
+    PetscFunctionReturn(0);
+}
+
 int main(int argc, char **argv)
 {
     PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
@@ -261,6 +294,7 @@ int main(int argc, char **argv)
         PetscCall(MatDestroy(&B));
     }
     PetscCall(coordinates());
+    PetscCall(arrays());
     fprintf(stderr, "prepared: %d\n", prepared_products);
     return PetscFinalize();
 }
