@@ -148,7 +148,7 @@ pub fn without_memory(reason: &str) -> Advice {
 mod tests {
     use super::*;
     use std::fs;
-    use std::path::Path;
+    use std::path::{Path, PathBuf};
 
     fn root() -> &'static Path {
         Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
@@ -164,11 +164,17 @@ mod tests {
         }
     }
 
+    /// All files in a folder and in those in it.
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
     #[test]
     fn every_reason_of_the_library_has_its_advice() {
-        let (mut reasons, folder) = (Vec::new(), root().join("src/reduction"));
-        for file in fs::read_dir(folder).unwrap() {
-            let text = fs::read_to_string(file.unwrap().path()).unwrap();
+        let mut reasons = Vec::new();
+        for file in files(&root().join("src/reduction")) {
+            let text = fs::read_to_string(file).unwrap();
             let constants = text.split("TOO_LONG: &str = ").skip(1);
             let direct = text.split("PassOn::Unsupported(").chain(text.split("PassOn::Uncovered("));
             let literals = direct.chain(constants).map(str::trim_start);
