@@ -86,7 +86,12 @@ static void check_prepared(void)
         check_rows(1, 0, "prepared");
         samebits_matrix_free(&matrix);
         CHECK(!matrix, "a matrix that was freed is still there");
+        samebits_matrix_free(&matrix);
     }
+    samebits_matrix *empty = samebits_csr_prepare_double(0, pointers, NULL, NULL);
+    if (empty)
+        samebits_matrix_multiply_double(empty, NULL, NULL);
+    samebits_matrix_free(&empty);
 }
 
 #define BOTH(type, values, x, y, parts, is_float)                                                  \

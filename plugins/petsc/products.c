@@ -142,7 +142,8 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     int changed;
     PetscFunctionBegin;
     PetscCall(GetRows(A, &rows, &parallel));
-    PetscCall(Blocks(A, &own, &others, NULL));
+    own = others = NULL;
+    if (parallel) PetscCall(Blocks(A, &own, &others, NULL));
     PetscCall(StateOfMatrix(A, &state));
     PetscCall(Changes(A, own, others, &state->prepared.version, &changed));
     if (parallel) {
@@ -157,7 +158,7 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     }
     PetscCall(VecGetArrayRead(from, &a));
     if (rows.rows) {
-        PetscCall(MultiplyRows(&rows, !own && state->lent ? NULL : &state->prepared, changed, a, y));
+        PetscCall(MultiplyRows(&rows, !parallel && state->lent ? NULL : &state->prepared, changed, a, y));
         PetscCall(PetscLogFlops(2.0 * (double)rows.starts[rows.rows]));
     }
     PetscCall(VecRestoreArrayRead(from, &a));

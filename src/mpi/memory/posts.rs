@@ -262,6 +262,7 @@ impl Mapped {
     #[inline]
     fn place_of(&self, index: u64) -> usize {
         let places = self.shape.lines.max(SPREAD);
+        debug_assert!(places.is_power_of_two(), "{places}");
         LINE + ((index * APART) & (places - 1)) as usize * LINE
     }
 

@@ -11,8 +11,8 @@ use crate::schedule::row::Merging;
 const ALWAYS_GATHER: usize = 4;
 
 /// p times the bytes of a rank's records up to which all of them are gathered if their short forms
-/// are short enough: nearly always these are what travels. (Where data have none, this bounds what
-/// does.)
+/// are short enough: nearly always these are what travels. (Where a sum is too wide for its short form,
+/// the records travel in full after all, at most so many bytes.)
 const GATHER_LIMIT_IN_FULL: usize = 8 * GATHER_LIMIT;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@ use crate::arithmetic::sums::{Asked, LocalSums, SumSpec};
 use crate::arithmetic::Outcome;
 use crate::array::signature::{hash, Signature};
 use crate::exports::direct::accumulators::accumulator::element;
+use crate::exports::direct::call::arguments::names;
 use crate::exports::direct::call::context::{exported, Context, Process};
 use crate::exports::direct::call::failure::{Class, Failure};
 use crate::exports::direct::call::function::Function;
@@ -143,10 +144,9 @@ impl<'a> VectorSums<'a> {
     }
 
     fn in_words(&self, process: &Process) -> String {
-        let [datatype, _] =
-            crate::exports::direct::call::arguments::names(process, self.datatype, 0);
+        let [datatype, _] = names(process, self.datatype, 0);
         let mut given = vec![datatype];
-        if let Function::AllreduceDots | Function::AllreduceConjugatedDots = self.function {
+        if self.sum.of_many() {
             given.insert(0, ("k", self.results().to_string()));
         }
         if let Asked::Variance { ddof } = self.sum.asked {
