@@ -18,10 +18,9 @@ plain_names
 step "unpacking" tar -xf "$archive"
 unshared=()
 ! unshare --net true 2>/dev/null || unshared=(unshare --net)
-# Optimising shows nothing here; --locked is in scripts/build.sh.
+# (--locked is in scripts/build.sh.)
 step "building without network" env -u CARGO_TARGET_DIR CARGO_HOME="$PWD/cargo" CARGO_NET_OFFLINE=true \
-    CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-    "${unshared[@]}" make -C "$name" --no-print-directory build
+    "${not_optimised[@]}" "${unshared[@]}" make -C "$name" --no-print-directory build
 step "installing" make -C "$name" --no-print-directory install PREFIX="$PWD/prefix"
 alone prefix/bin/samebits --version
 succeeded "the command"

@@ -4,7 +4,8 @@
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/../package_tests/package.sh"
-wheel=$root/build/dist/samebits-$version-py3-none-manylinux_2_28_$(uname -m).whl
+export WHEEL=$PWD/wheel DIST=$PWD/dist "${not_optimised[@]}" # build/dist is for what is optimised
+wheel=$DIST/samebits-$version-py3-none-manylinux_2_28_$(uname -m).whl
 
 step "make wheel" make -C "$root" --no-print-directory wheel
 before=$(sha256sum <"$wheel")
@@ -14,8 +15,8 @@ step "auditwheel" "$root/target/wheel-tools/bin/python" -m auditwheel show "$whe
 newest=$(tr '\n' ' ' <step.txt | sed -nE 's/.*platform tag: *"manylinux_2_([0-9]+)_.*/\1/p')
 [ "${newest:-99}" -le 28 ] || fail "auditwheel" "manylinux_2_28, or older" "$(cat step.txt)"
 # An exception unwinds through the library by the program's unwinder, which is libgcc_s'.
-contains "its unwinder" "$(readelf -d "$root/build/wheel/libsamebits.so")" "[libgcc_s.so.1]"
-equal "unwinders of its own" "" "$(nm "$root/build/wheel/libsamebits.so" | grep ' [tTwW] _Unwind_')"
+contains "its unwinder" "$(readelf -d "$WHEEL/build/libsamebits.so")" "[libgcc_s.so.1]"
+equal "unwinders of its own" "" "$(nm "$WHEEL/build/libsamebits.so" | grep ' [tTwW] _Unwind_')"
 
 step "Open MPI 5 from PyPI" "$root/scripts/mpis.sh" openmpi5
 "$root/target/mpis/openmpi5/bin/pip" freeze >requirements.txt

@@ -11,6 +11,10 @@ root=${tests%/*}
 unset PREFIX DESTDIR LIBDIR INCLUDEDIR DATADIR MAKEFLAGS MAKEOVERRIDES
 unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH samebits_ROOT samebits_DIR
 
+# For builds that show that something builds, where optimising would show nothing more.
+not_optimised=(CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_TESTS_OPT_LEVEL=0)
+
 # step WHAT COMMAND...: a step that the rest needs; on failure the script ends.
 step() {
     local what=$1

@@ -18,7 +18,7 @@ cp -r "$root"/{benches,examples} tree
 install_to "$PWD/prefix"
 export PATH=$PWD/prefix/bin:$PATH # where somebody who has installed it finds the command
 cp -r "$root/build" tree/build
-rm -rf tree/build/dist tree/build/wheel
+rm -rf tree/build/dist
 cp "$TEST_LIBRARY" tree/build/libsamebits.so
 plain_names
 step "the program" mpicc "$programs/any.c" -ldl -o tree/your_program

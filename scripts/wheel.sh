@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/dist/samebits-VERSION-py3-none-manylinux_2_28_ARCHITECTURE.whl: the libraries and the
-# command, built to run with glibc 2.28 or newer, for pip.
+# command, built to run with glibc 2.28 or newer, for pip. With WHEEL=FOLDER and DIST=FOLDER in the
+# environment it is built and put there, instead of in target/wheel/ and build/dist/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/package.sh
@@ -21,16 +22,17 @@ if [ "$(cat "$folder/installed" 2>/dev/null)" != "${tools[*]}" ]; then
 fi
 
 linker=CARGO_TARGET_$(uname -m | tr '[:lower:]' '[:upper:]')_UNKNOWN_LINUX_GNU_LINKER
-export "$linker=$PWD/scripts/zig_cc.sh" CARGO_TARGET_DIR=target/wheel
+export "$linker=$PWD/scripts/zig_cc.sh" CARGO_TARGET_DIR=${WHEEL:-target/wheel}
+export BUILD=$CARGO_TARGET_DIR/build
 ZIG=$(echo "$PWD/$folder"/lib/python3*/site-packages/ziglang/zig)
 export ZIG
-BUILD=build/wheel scripts/build.sh
+scripts/build.sh
 
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
-BUILD=build/wheel DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share \
+DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share \
     scripts/install.sh >/dev/null
 strip --strip-unneeded "$temporary/samebits/lib"/libsamebits{,_math}.so."$version"
 scripts/crates.py licences >"$temporary/LICENSE-CRATES"
 cp package/python/samebits/{*.py,py.typed} "$temporary/samebits"
-SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" build/dist
+SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" "${DIST:-build/dist}"

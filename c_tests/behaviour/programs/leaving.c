@@ -40,9 +40,10 @@ int main(int argc, char **argv)
     if (rank == 0)
         printf("reduced\n");
     int odd = rank == size - 1;
+    if (odd)
+        usleep(300000); /* a launcher may lose what was printed just before a program fails */
     if (strcmp(how, "abort") == 0 || strcmp(how, "one_exits") == 0) {
         if (odd) {
-            usleep(300000); /* launchers may lose what was printed just before */
             if (strcmp(how, "abort") == 0)
                 MPI_Abort(MPI_COMM_WORLD, status);
             exit(status);
