@@ -13,10 +13,12 @@
 //! Cost, for a vector of products of doubles: two loads and 13 operations, or 19 and 25 with four and
 //! five levels; both rows are read once.
 
+mod bands;
 mod smallest;
 mod units;
 mod vector;
 
+pub use bands::{Sorted, BAND};
 pub use smallest::smallest_but_zeros;
 pub use units::{narrowest, ProductLevels, ProductTotals, BITS, BLOCK, LEVELS, MORE, WIDTH};
 pub use vector::{deposit, Deposit};
