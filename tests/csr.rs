@@ -327,6 +327,47 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Elements that fade away from some magnitude, down to subnormal ones and to zero.
+    #[test]
+    fn fading(seed: u64, rows in 1usize..700, highest in -600i64..1000, ordinary: bool) {
+        let mut random = Random::new(seed);
+        for (kind, banded) in [
+            (Kind::Real(Format::Double), true),
+            (Kind::Real(Format::Double), false),
+            (Kind::Complex(Format::Double), false),
+        ] {
+            let mut matrix = match banded {
+                true => Matrix::banded(&mut random, rows, 0),
+                false => Matrix::random(kind, &mut random, rows, 5, 0),
+            };
+            let mut double = |exponent: i64| -> Bits {
+                let bits = random.next() & !(0x7ff << 52) | 1023 << 52;
+                // (In steps: 2^-1074 is not normal.)
+                let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
+                let half = exponent.max(-1300) / 2;
+                (f64::from_bits(bits) * power(half) * power(exponent.max(-1300) - half)).to_bits().into()
+            };
+            let steep = (highest + 1200) / matrix.x.len() as i64 + 1;
+            for (i, x) in matrix.x.iter_mut().enumerate() {
+                *x = double(highest - i as i64 * steep);
+            }
+            if ordinary {
+                matrix.values.iter_mut().for_each(|value| *value = double(0));
+            }
+            let want = matrix.product();
+            for unit in Unit::available() {
+                prop_assert_eq!(&matrix.by_unit(unit), &want, "{:?} {}", kind, unit.name());
+                if let Some(product) = matrix.prepared(unit, 0, false).filter(|_| banded) {
+                    prop_assert_eq!(&product, &want, "prepared, {}", unit.name());
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn rows_of_zeros() {
     let (pointers, columns) = ([0i32, 0, 1, 3, 5], [0i32, 0, 1, 0, 1]);

@@ -49,6 +49,8 @@ pub struct Proven {
     pub surely: u32,
     /// It is, unless a product underflowed.
     pub unless_underflow: u32,
+    /// A product is so small that no result of its magnitude is proven.
+    pub low: u32,
 }
 
 impl<S: Simd> Dot2<S> {
@@ -103,7 +105,8 @@ impl<S: Simd> Dot2<S> {
             let surely = decided(s, t, bound, LARGE);
             let few = self.errors.smaller_f64(self.smallest).equal_f64(self.errors);
             let exact = few & self.inexact.equal_f64(all(0.0));
-            (s, Proven { surely, unless_underflow: surely | exact })
+            let low = !self.smallest.smaller_f64(all(LARGE)).equal_f64(all(LARGE));
+            (s, Proven { surely, unless_underflow: surely | exact, low })
         }
     }
 }

@@ -6,10 +6,13 @@
 //!
 //! Doubles are added up by [`Dot2`] first. Rows that this does not prove are by [`Products`], together
 //! with those beside them; so are floats. What proves a row unless a product has underflowed is believed
-//! until the block's end, where the processor's flag says whether any has. So zeros cost nothing.
+//! until the block's end, where the processor's flag says whether any has. So zeros cost nothing. Where
+//! products are too small, x is multiplied by 2^[`SCALE`] on its way, and the sum divided by it, which
+//! rounds nothing unless the result is not a normal number; from the next block on that comes first.
 //!
 //! Cost: a step of [`Dot2`] for each entry of the longest of as many rows as a vector has places, 4
-//! steps of complex ones, and what it takes to load it.
+//! steps of complex ones, and what it takes to load it; twice that in a block in which products are too
+//! small.
 
 use super::dot2::{Dot2, Proven};
 use super::entries::{Factors, Matrix, Rows};
@@ -24,16 +27,29 @@ use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
 /// The maximum number of rows of a call.
 pub const BLOCK: usize = 256;
 
+/// What elements of x are multiplied by, as a power of two, where products are too small: 2^523 does not
+/// overflow so, and of [`Dot2`]'s limits nothing is left but that of results.
+const SCALE: i32 = 500;
+
+/// The smallest normal number, times 2^[`SCALE`].
+const NORMAL: f64 = power(SCALE - 1022);
+
+const fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
 /// The rows of a block whose sums are not proven, each once.
 #[derive(Debug)]
 pub struct Open {
     pub count: usize,
     pub rows: [u16; BLOCK],
+    /// The next block is tried with larger elements of x at once.
+    scaled: bool,
 }
 
 impl Default for Open {
     fn default() -> Open {
-        Open { count: 0, rows: [0; BLOCK] }
+        Open { count: 0, rows: [0; BLOCK], scaled: false }
     }
 }
 
@@ -60,12 +76,57 @@ unsafe fn multiply_in<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPO
     open: &mut Open,
 ) {
     open.count = 0;
+    let (width, block) = (width::<S>(), (first, n));
+    let steps = n.div_ceil(width);
+    // As bits.
+    let mut left = u128::MAX >> (128 - steps);
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if !open.scaled {
+            left = in_steps::<S, T, M, COMPONENTS, false>(matrix, block, (x, y), left, open);
+        }
+        if left == 0 {
+            return;
+        }
+        left = in_steps::<S, T, M, COMPONENTS, true>(matrix, block, (x, y), left, open);
+        let mut some = M::Some::default();
+        for step in 0..steps {
+            if left >> step & 1 == 1 {
+                let from = step * width;
+                let rows = matrix.read::<S>(&mut some, first + from, width.min(n - from));
+                let to = y.add(from * COMPONENTS);
+                carefully::<S, T, M, COMPONENTS>(matrix, (&rows, &some), x, to, from, open);
+            }
+        }
+    }
+    open.scaled = open.count < n / 4;
+}
+
+/// The rows of some steps, each of which has a bit. Returns those of which some rows are too small to be
+/// proven, and have no result yet.
+#[inline(always)]
+unsafe fn in_steps<
+    S: Simd,
+    T: Summand,
+    M: Matrix<T, COMPONENTS>,
+    const COMPONENTS: usize,
+    const SCALED: bool,
+>(
+    matrix: &M,
+    (first, n): (usize, usize),
+    (x, y): (*const T, *mut T),
+    steps: u128,
+    open: &mut Open,
+) -> u128 {
     let width = width::<S>();
-    // Steps with rows that are proven unless a product underflowed, as bits.
-    let (mut unless_underflow, mut failed) = (0u128, 0);
+    // Steps with rows that are proven unless a product underflowed, and with small ones.
+    let (mut unless_underflow, mut small, mut failed) = (0u128, 0u128, 0);
     let mut some = M::Some::default();
     underflow::lower();
     for step in 0..n.div_ceil(width) {
+        if steps >> step & 1 == 0 {
+            continue;
+        }
         let from = step * width;
         // SAFETY: some of the rows.
         unsafe {
@@ -74,12 +135,16 @@ unsafe fn multiply_in<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPO
             // Of floats [`Products`] are as fast; and where much is not proven there is no point.
             if T::FORMAT == Format::Double && failed <= 2 + step / 2 {
                 let all = (1 << rows.count) - 1;
-                let proven = quickly::<S, T, M, COMPONENTS>(matrix, (&rows, &some), x, to);
+                let proven = quickly::<S, T, M, COMPONENTS, SCALED>(matrix, (&rows, &some), x, to);
                 if proven.surely & all == all {
                     continue;
                 }
                 if proven.unless_underflow & all == all {
                     unless_underflow |= 1 << step;
+                    continue;
+                }
+                if !SCALED && proven.low & !proven.unless_underflow & all != 0 {
+                    small |= 1 << step;
                     continue;
                 }
                 failed += 1;
@@ -88,21 +153,20 @@ unsafe fn multiply_in<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPO
         }
     }
     if unless_underflow != 0 && underflow::raised() {
-        for step in (0..n.div_ceil(width)).filter(|step| unless_underflow >> step & 1 == 1) {
-            let from = step * width;
-            // SAFETY: as above.
-            unsafe {
-                let rows = matrix.read::<S>(&mut some, first + from, width.min(n - from));
-                let to = y.add(from * COMPONENTS);
-                carefully::<S, T, M, COMPONENTS>(matrix, (&rows, &some), x, to, from, open);
-            }
-        }
+        return small | unless_underflow;
     }
+    small
 }
 
 /// The products of as many rows as a vector has places, or fewer, by [`Dot2`].
 #[inline(always)]
-unsafe fn quickly<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPONENTS: usize>(
+unsafe fn quickly<
+    S: Simd,
+    T: Summand,
+    M: Matrix<T, COMPONENTS>,
+    const COMPONENTS: usize,
+    const SCALED: bool,
+>(
     matrix: &M,
     (rows, some): (&Rows, &M::Some),
     x: *const T,
@@ -114,31 +178,48 @@ unsafe fn quickly<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPONENT
         if rows.shortest > 0 {
             let factors = matrix.all::<S>(some, 0, x);
             for (sum, [first, second]) in sums.iter_mut().zip(factors) {
-                *sum = Dot2::of(first[0], first[1]);
+                *sum = Dot2::of(first[0], scaled::<S, SCALED>(first[1]));
                 if COMPONENTS == 2 {
-                    sum.add(second[0], second[1]);
+                    sum.add(second[0], scaled::<S, SCALED>(second[1]));
                 }
             }
         }
         for k in 1..rows.shortest {
-            add_quickly(&mut sums, &matrix.all::<S>(some, k, x));
+            add_quickly::<S, COMPONENTS, SCALED>(&mut sums, &matrix.all::<S>(some, k, x));
         }
         for k in rows.shortest..rows.longest {
-            add_quickly(&mut sums, &matrix.some::<S>(some, k, x));
+            add_quickly::<S, COMPONENTS, SCALED>(&mut sums, &matrix.some::<S>(some, k, x));
         }
-        let mut proven = Proven { surely: rows.usual, unless_underflow: rows.usual };
+        let mut proven = Proven { surely: rows.usual, unless_underflow: rows.usual, low: 0 };
         for (component, sum) in sums.into_iter().enumerate() {
-            let (rounded, now) = sum.round(COMPONENTS * rows.longest);
-            proven.surely &= now.surely;
-            proven.unless_underflow &= now.unless_underflow;
+            let (mut rounded, now) = sum.round(COMPONENTS * rows.longest);
+            let mut normal = u32::MAX;
+            if SCALED {
+                let large = rounded.magnitude_f64().smaller_f64(all(NORMAL));
+                normal = large.equal_f64(all(NORMAL)) | rounded.equal_f64(all(0.0));
+                rounded = rounded.mul_f64(all(power(-SCALE)));
+            }
+            proven.surely &= now.surely & normal;
+            proven.unless_underflow &= now.unless_underflow & normal;
+            proven.low |= now.low;
             put::<S, T, M, COMPONENTS>(matrix, rounded, (rows, some), y, component);
         }
         proven
     }
 }
 
+/// Elements of x as they are, or multiplied by 2^[`SCALE`].
 #[inline(always)]
-unsafe fn add_quickly<S: Simd, const COMPONENTS: usize>(
+unsafe fn scaled<S: Simd, const SCALED: bool>(x: S) -> S {
+    match SCALED {
+        // SAFETY: upheld by the caller.
+        true => unsafe { x.mul_f64(all(power(SCALE))) },
+        false => x,
+    }
+}
+
+#[inline(always)]
+unsafe fn add_quickly<S: Simd, const COMPONENTS: usize, const SCALED: bool>(
     sums: &mut [Dot2<S>; COMPONENTS],
     factors: &[[Factors<S>; 2]; COMPONENTS],
 ) {
@@ -146,7 +227,7 @@ unsafe fn add_quickly<S: Simd, const COMPONENTS: usize>(
         // SAFETY: upheld by the caller.
         unsafe {
             for [a, b] in factors.iter().take(COMPONENTS) {
-                sum.add(*a, *b);
+                sum.add(*a, scaled::<S, SCALED>(*b));
             }
         }
     }
