@@ -152,7 +152,7 @@ strips="-da_processors_x P -da_processors_y 1"
         -da_grid_x 33 -da_grid_y 33 -ts_type beuler -pc_type jacobi $steps
     row "ts ex7, Crank-Nicolson, gmres, jacobi" "$strips" TSStep "-da_grid_x 65 -da_grid_y 65" ./ts-ex7 \
         -da_grid_x 33 -da_grid_y 33 -ts_type cn -ts_dt 1e-5 -pc_type jacobi $steps
-    row "ts ex4, explicit Euler, sparse matrix" "" TSStep "-m 20000" ./ts-ex4 -nox -ts_type euler $steps
+    row "ts ex4, explicit Euler, sparse matrix" "" TSStep "-m 20000 -ts_max_steps 200" ./ts-ex4 -nox -ts_type euler $steps
     row "ts ex7, Runge-Kutta, steps by the largest error" "$strips" TSStep "-da_grid_x 65 -da_grid_y 65" \
         ./ts-ex7 -da_grid_x 33 -da_grid_y 33 -ts_type rk -ts_adapt_wnormtype infinity -ts_dt 1e-5 $steps
     row "ts ex7, ARKIMEX, steps by the weighted norm of the error" "$strips" TSStep "-da_grid_x 65 -da_grid_y 65" \
