@@ -33,16 +33,16 @@ on_best_unit! {
         limit: f64,
         bands: &mut [u8],
     ) -> Signs {
-        let (mut strange, mut signs) = (0, u64::MAX);
+        let (mut ordinary, mut signs) = (1, u64::MAX);
         for ((x, y), band) in x.iter().zip(y).zip(bands) {
             let product = (x * y).abs();
-            // (Of a NaN, too.)
-            strange |= u64::from(!(product < limit));
+            // (False of a NaN.)
+            ordinary &= u64::from(product < limit);
             signs &= x.to_bits() ^ y.to_bits();
             let zero = (*x == 0.0) | (*y == 0.0);
             *band = if zero { BANDS as u8 } else { (product.to_bits() >> 52 >> BAND) as u8 };
         }
-        Signs { ordinary: strange == 0, minus: signs >> 63 == 1 }
+        Signs { ordinary: ordinary == 1, minus: signs >> 63 == 1 }
     }
 }
 
