@@ -31,6 +31,8 @@ enum {
     BATCH_BYTES = 1 << 17, /* of all vectors of a batch, unless one is longer */
     FEWEST = 7,           /* repetitions of each size */
     MOST = 2000,
+    UNTIMED = 8,          /* calls of each size that precede: the first ones take memory */
+    UNTIMED_BYTES = 1 << 25, /* of vectors no longer than that */
     CHECKED = 1 << 14     /* elements that are compared in a repetition, about */
 };
 
@@ -173,6 +175,8 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
         if (persistent)
             make_requests(library, bytes, calls);
         double first = repetition(library, bytes, calls, 1);
+        for (int made = calls; made < UNTIMED && bytes <= UNTIMED_BYTES; made += calls)
+            first = repetition(library, bytes, calls, 0);
         *memory_known &= memory_after(&memory[library], before);
         both += first * calls;
     }
