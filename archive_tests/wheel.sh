@@ -4,8 +4,8 @@
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/../package_tests/package.sh"
-export WHEEL=$PWD/wheel DIST=$PWD/dist "${not_optimised[@]}" # build/dist is for what is optimised
-wheel=$DIST/samebits-$version-py3-none-manylinux_2_28_$(uname -m).whl
+export WHEEL=$PWD/wheel "${not_optimised[@]}" # build/dist is for what is optimised
+wheel=$WHEEL/dist/samebits-$version-py3-none-manylinux_2_28_$(uname -m).whl
 
 step "make wheel" make -C "$root" --no-print-directory wheel
 before=$(sha256sum <"$wheel")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/dist/samebits-VERSION-py3-none-manylinux_2_28_ARCHITECTURE.whl: the libraries and the
-# command, built to run with glibc 2.28 or newer, for pip. With WHEEL=FOLDER and DIST=FOLDER in the
-# environment it is built and put there, instead of in target/wheel/ and build/dist/.
+# command, built to run with glibc 2.28 or newer, for pip. With WHEEL=FOLDER in the
+# environment it is built there and put into FOLDER/dist/, instead of target/wheel/ and build/dist/.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/package.sh
@@ -35,4 +35,4 @@ DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share 
 strip --strip-unneeded "$temporary/samebits/lib"/libsamebits{,_math}.so."$version"
 scripts/crates.py licences >"$temporary/LICENSE-CRATES"
 cp package/python/samebits/{*.py,py.typed} "$temporary/samebits"
-SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" "${DIST:-build/dist}"
+SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" "${WHEEL:-build}/dist"

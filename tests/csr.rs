@@ -12,6 +12,7 @@ use samebits::arithmetic::csr::{product_by, Csr, Index, Slices};
 use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::local::csr::*;
 use samebits::exports::direct::local::prepared::*;
+use samebits::kernel::real::power;
 use samebits::kernel::simd::Unit;
 use samebits::kernel::{Format, Kind};
 
@@ -299,7 +300,6 @@ proptest! {
         let mut random = Random::new(seed);
         for kind in [Kind::Real(Format::Double), Kind::Complex(Format::Double)] {
             let mut matrix = Matrix::random(kind, &mut random, rows, 5, 4);
-            let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
             let odd = 1.0 + f64::EPSILON;
             for number in matrix.values.iter_mut().chain(&mut matrix.x) {
                 let value = match random.below(8 + others) {
@@ -346,9 +346,8 @@ proptest! {
             let mut double = |exponent: i64| -> Bits {
                 let bits = random.next() & !(0x7ff << 52) | 1023 << 52;
                 // (In steps: 2^-1074 is not normal.)
-                let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
-                let half = exponent.max(-1300) / 2;
-                (f64::from_bits(bits) * power(half) * power(exponent.max(-1300) - half)).to_bits().into()
+                let (exponent, half) = (exponent.max(-1300) as i32, exponent.max(-1300) as i32 / 2);
+                (f64::from_bits(bits) * power(half) * power(exponent - half)).to_bits().into()
             };
             let steep = (highest + 1200) / matrix.x.len() as i64 + 1;
             for (i, x) in matrix.x.iter_mut().enumerate() {

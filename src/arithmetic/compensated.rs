@@ -12,7 +12,7 @@
 use super::accumulator::{in_blocks, ExactSums, Shape};
 use super::number::Number;
 use crate::kernel::compensated::{self, small_ones_are_zeros, Sums};
-use crate::kernel::products::{Factor, BLOCK, SAFE};
+use crate::kernel::products::{Factor, BLOCK, NORMAL, SAFE, SCALE};
 use crate::kernel::simd::Unit;
 
 /// Longer rows are faster by levels.
@@ -140,8 +140,7 @@ unsafe fn few_products<T: Compensated>(
     proven(&sums)
 }
 
-/// The same of doubles of which some products are small, by factors that are multiplied by 2^600. The
-/// results are exact quotients of those if they are normal numbers.
+/// The same of doubles of which some products are small, by factors that are multiplied by [`SCALE`].
 #[cold]
 unsafe fn few_small_products(
     x: *const f64,
@@ -149,8 +148,6 @@ unsafe fn few_small_products(
     n: usize,
     components: usize,
 ) -> Option<[f64; 2]> {
-    const SCALE: f64 = power(600);
-    const NORMAL: f64 = power(600 - 1022);
     let mut scaled = [0.0; MAX_NUMBERS];
     let row = scaled.get_mut(..n)?;
     for (i, to) in row.iter_mut().enumerate() {
@@ -165,11 +162,6 @@ unsafe fn few_small_products(
     }
     let normal = sums.parts[..components].iter().all(|part| part.abs() >= NORMAL);
     proven::<f64>(&sums).filter(|_| normal).map(|parts| parts.map(|part| part / SCALE))
-}
-
-/// 2^exponent.
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 #[cold]

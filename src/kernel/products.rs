@@ -10,6 +10,7 @@
 //! operations.
 
 use super::column_sum::Summand;
+use super::real::power;
 use super::simd::{autovectorised, Unit};
 use std::mem::MaybeUninit;
 use std::ops::{Add, Mul, Neg};
@@ -18,7 +19,12 @@ use std::ops::{Add, Mul, Neg};
 pub const BLOCK: usize = 512;
 
 /// The error of a rounded product of at least this magnitude is a double: 2^-1074 · 2^106.
-pub const SAFE: f64 = f64::from_bits(((1023 - 968) as u64) << 52);
+pub const SAFE: f64 = power(-968);
+
+/// What one factor of each product is multiplied by where products are below that. A sum of them is then
+/// divided by it, which rounds nothing if the sum is at least [`NORMAL`], or zero.
+pub const SCALE: f64 = power(600);
+pub const NORMAL: f64 = power(600 - 1022);
 
 pub trait Factor:
     Summand + Default + Neg<Output = Self> + Mul<Output = Self> + Add<Output = Self>
@@ -164,16 +170,15 @@ mod tests {
             return;
         }
         let odd = 1.0 + f64::EPSILON;
-        let two_to = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
         let parts = |x: f64, y: f64| exact(&[1.0, x], &[1.0, y]).0;
         assert_eq!(parts(odd, odd), Parts::Two);
         assert_eq!(parts(3.0, 5.0), Parts::One);
         // The lowest bit of the product is 2^(a + b - 104).
-        assert_eq!(parts(odd * two_to(-484), odd * two_to(-484)), Parts::Two);
-        assert_eq!(parts(odd * two_to(-485), odd * two_to(-484)), Parts::Neither);
+        assert_eq!(parts(odd * power(-484), odd * power(-484)), Parts::Two);
+        assert_eq!(parts(odd * power(-485), odd * power(-484)), Parts::Neither);
         assert_eq!(parts(f64::MAX, odd), Parts::Neither);
         assert_eq!(parts(f64::MAX, 1.0), Parts::One);
-        assert_eq!(parts(two_to(-600), two_to(-600)), Parts::Neither);
+        assert_eq!(parts(power(-600), power(-600)), Parts::Neither);
         assert_eq!(parts(0.0, f64::MAX), Parts::One);
         for wrong in [f64::INFINITY, f64::NAN] {
             assert_eq!(parts(0.0, wrong), Parts::Neither);

@@ -5,6 +5,12 @@
 //! minimum and maximum: a NaN wins, and -0.0 < +0.0. Operations may return any NaN;
 //! [`Real::canonical`] makes it the canonical one at the end of a fold.
 
+/// 2^exponent, which has to be a normal number.
+#[inline(always)]
+pub const fn power(exponent: i32) -> f64 {
+    f64::from_bits(((1023 + exponent) as u64) << 52)
+}
+
 /// A floating-point format that predefined operators take.
 pub trait Real: Copy {
     /// The canonical NaN: the positive default quiet one.

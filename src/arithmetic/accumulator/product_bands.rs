@@ -9,6 +9,7 @@ use crate::kernel::product_levels::{
     deposit, narrowest, Deposit, ProductLevels, Sorted, BAND, BITS, BLOCK, WIDTH,
 };
 use crate::kernel::products::Factor;
+use crate::kernel::real::power;
 use crate::kernel::simd::Unit;
 use crate::kernel::Format;
 use std::borrow::Cow;
@@ -31,10 +32,6 @@ const SCALE: i32 = 700;
 
 /// Sums of products that are pairs of doubles, and of others, for each component.
 type Sums<'a> = (&'a mut [Superaccumulator; 2], &'a mut [WideSum; 2]);
-
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
 
 /// Adds n products, at most [`BLOCK`], in which those of the components alternate; returns false, with
 /// nothing added, where they are not doubles, not finite, very large or few.

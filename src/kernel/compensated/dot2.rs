@@ -18,6 +18,7 @@
 //! Cost: 15 operations a vector of products; some 25 to round.
 
 use super::lanes::{all, decided, difference, two_sum};
+use crate::kernel::real::power;
 use crate::kernel::simd::Simd;
 
 /// More than what underflows make a sum off by, however many.
@@ -26,10 +27,6 @@ const UNDERFLOWS: f64 = power(-1000);
 /// From this magnitude on that is far less than half a unit in the last place. (With numbers that are not
 /// normal some processors take 100 times as long.)
 const LARGE: f64 = power(-900);
-
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
 
 #[derive(Clone, Copy)]
 pub struct Dot2<S> {

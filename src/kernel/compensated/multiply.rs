@@ -7,8 +7,8 @@
 //! Doubles are added up by [`Dot2`] first. Rows that this does not prove are by [`Products`], together
 //! with those beside them; so are floats. What proves a row unless a product has underflowed is believed
 //! until the block's end, where the processor's flag says whether any has. So zeros cost nothing. Where
-//! products are too small, x is multiplied by 2^[`SCALE`] on its way, and the sum divided by it, which
-//! rounds nothing unless the result is not a normal number; from the next block on that comes first.
+//! products are too small, x is multiplied by [`SCALE`] on its way, and the sum divided by it; from the
+//! next block on that comes first.
 //!
 //! Cost: a step of [`Dot2`] for each entry of the longest of as many rows as a vector has places, 4
 //! steps of complex ones, and what it takes to load it; twice that in a block in which products are too
@@ -21,22 +21,14 @@ use super::products::Products;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::fpenv::underflow;
 use crate::kernel::kind::Format;
-use crate::kernel::products::SAFE;
+use crate::kernel::products::{NORMAL, SAFE, SCALE};
 use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
 
 /// The maximum number of rows of a call.
 pub const BLOCK: usize = 256;
 
-/// What elements of x are multiplied by, as a power of two, where products are too small: 2^523 does not
-/// overflow so, and of [`Dot2`]'s limits nothing is left but that of results.
-const SCALE: i32 = 500;
-
-/// The smallest normal number, times 2^[`SCALE`].
-const NORMAL: f64 = power(SCALE - 1022);
-
-const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
-}
+/// Steps that are not proven quickly before there is no point in trying, or in beginning with a larger x.
+const FEW: usize = 2;
 
 /// The rows of a block whose sums are not proven, each once.
 #[derive(Debug)]
@@ -54,7 +46,7 @@ impl Default for Open {
 }
 
 for_each_unit! {
-    /// Writes the products of n ≤ [`BLOCK`] rows, from `first` on, with the vector x to y, and those
+    /// Writes the products of n rows, 1 to [`BLOCK`], from `first` on, with the vector x to y, and those
     /// that are not proven to `open`.
     ///
     /// # Safety
@@ -76,34 +68,29 @@ unsafe fn multiply_in<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPO
     open: &mut Open,
 ) {
     open.count = 0;
-    let (width, block) = (width::<S>(), (first, n));
-    let steps = n.div_ceil(width);
+    let block = (first, n);
     // As bits.
-    let mut left = u128::MAX >> (128 - steps);
+    let mut left = u128::MAX >> (128 - n.div_ceil(width::<S>()));
     // SAFETY: upheld by the caller.
     unsafe {
         if !open.scaled {
-            left = in_steps::<S, T, M, COMPONENTS, false>(matrix, block, (x, y), left, open);
+            let all = (left, true);
+            (left, _) = in_steps::<S, T, M, COMPONENTS, false>(matrix, block, (x, y), all, open);
         }
         if left == 0 {
             return;
         }
-        left = in_steps::<S, T, M, COMPONENTS, true>(matrix, block, (x, y), left, open);
-        let mut some = M::Some::default();
-        for step in 0..steps {
-            if left >> step & 1 == 1 {
-                let from = step * width;
-                let rows = matrix.read::<S>(&mut some, first + from, width.min(n - from));
-                let to = y.add(from * COMPONENTS);
-                carefully::<S, T, M, COMPONENTS>(matrix, (&rows, &some), x, to, from, open);
-            }
-        }
+        let small = (left, true);
+        let (left, failed) =
+            in_steps::<S, T, M, COMPONENTS, true>(matrix, block, (x, y), small, open);
+        in_steps::<S, T, M, COMPONENTS, false>(matrix, block, (x, y), (left, false), open);
+        open.scaled = failed <= FEW;
     }
-    open.scaled = open.count < n / 4;
 }
 
-/// The rows of some steps, each of which has a bit. Returns those of which some rows are too small to be
-/// proven, and have no result yet.
+/// The rows of some steps, each of which has a bit, by [`Dot2`] first or not. Returns those that have no
+/// result yet, because some of their rows are too small to be proven; and how many others that has failed
+/// for.
 #[inline(always)]
 unsafe fn in_steps<
     S: Simd,
@@ -115,9 +102,9 @@ unsafe fn in_steps<
     matrix: &M,
     (first, n): (usize, usize),
     (x, y): (*const T, *mut T),
-    steps: u128,
+    (steps, quick): (u128, bool),
     open: &mut Open,
-) -> u128 {
+) -> (u128, usize) {
     let width = width::<S>();
     // Steps with rows that are proven unless a product underflowed, and with small ones.
     let (mut unless_underflow, mut small, mut failed) = (0u128, 0u128, 0);
@@ -133,7 +120,7 @@ unsafe fn in_steps<
             let rows = matrix.read::<S>(&mut some, first + from, width.min(n - from));
             let to = y.add(from * COMPONENTS);
             // Of floats [`Products`] are as fast; and where much is not proven there is no point.
-            if T::FORMAT == Format::Double && failed <= 2 + step / 2 {
+            if quick && T::FORMAT == Format::Double && failed <= FEW + step / 2 {
                 let all = (1 << rows.count) - 1;
                 let proven = quickly::<S, T, M, COMPONENTS, SCALED>(matrix, (&rows, &some), x, to);
                 if proven.surely & all == all {
@@ -153,9 +140,9 @@ unsafe fn in_steps<
         }
     }
     if unless_underflow != 0 && underflow::raised() {
-        return small | unless_underflow;
+        small |= unless_underflow;
     }
-    small
+    (small, failed)
 }
 
 /// The products of as many rows as a vector has places, or fewer, by [`Dot2`].
@@ -197,7 +184,7 @@ unsafe fn quickly<
             if SCALED {
                 let large = rounded.magnitude_f64().smaller_f64(all(NORMAL));
                 normal = large.equal_f64(all(NORMAL)) | rounded.equal_f64(all(0.0));
-                rounded = rounded.mul_f64(all(power(-SCALE)));
+                rounded = rounded.mul_f64(all(1.0 / SCALE));
             }
             proven.surely &= now.surely & normal;
             proven.unless_underflow &= now.unless_underflow & normal;
@@ -208,12 +195,12 @@ unsafe fn quickly<
     }
 }
 
-/// Elements of x as they are, or multiplied by 2^[`SCALE`].
+/// Elements of x as they are, or multiplied by [`SCALE`].
 #[inline(always)]
 unsafe fn scaled<S: Simd, const SCALED: bool>(x: S) -> S {
     match SCALED {
         // SAFETY: upheld by the caller.
-        true => unsafe { x.mul_f64(all(power(SCALE))) },
+        true => unsafe { x.mul_f64(all(SCALE)) },
         false => x,
     }
 }

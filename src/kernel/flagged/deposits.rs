@@ -9,6 +9,7 @@ use super::units::{add, Flagging};
 use super::works::works;
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
+use crate::kernel::real::power;
 use crate::kernel::simd::{prefetch, Ahead, Avx2, Avx512, Unit, WIDEST};
 
 /// Vectors with totals of their own, so that none waits for another.
@@ -221,12 +222,6 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
         *rest = scaled;
     }
     Some(all)
-}
-
-/// 2^exponent.
-#[inline(always)]
-fn power(exponent: i32) -> f64 {
-    f64::from_bits(((1023 + exponent) as u64) << 52)
 }
 
 /// A vector's doubles, with zeros behind them.

@@ -2,6 +2,7 @@
 
 use super::totals::{Sums, Totals};
 use crate::kernel::fpenv::{within, Environment};
+use crate::kernel::real::power;
 use crate::kernel::simd::Unit;
 use once_cell::sync::OnceCell;
 
@@ -24,7 +25,6 @@ unsafe fn tells(deposit: Sums<f64>) -> bool {
         // SAFETY: so many numbers; the unit is there.
         unsafe { deposit(all.as_ptr(), all.len(), [0; 2]) }
     };
-    let power = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
     let half = (ROW / 2) as i64;
     let want = |levels: i64, rest: f64| {
         Some(Totals { levels: [[levels * half; 2], [0; 2]], rest: [rest * half as f64; 2] })
