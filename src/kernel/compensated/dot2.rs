@@ -46,8 +46,6 @@ pub struct Proven {
     pub surely: u32,
     /// It is, unless a product underflowed.
     pub unless_underflow: u32,
-    /// A product is so small that no result of its magnitude is proven.
-    pub low: u32,
 }
 
 impl<S: Simd> Dot2<S> {
@@ -102,8 +100,14 @@ impl<S: Simd> Dot2<S> {
             let surely = decided(s, t, bound, LARGE);
             let few = self.errors.smaller_f64(self.smallest).equal_f64(self.errors);
             let exact = few & self.inexact.equal_f64(all(0.0));
-            let low = !self.smallest.smaller_f64(all(LARGE)).equal_f64(all(LARGE));
-            (s, Proven { surely, unless_underflow: surely | exact, low })
+            (s, Proven { surely, unless_underflow: surely | exact })
         }
+    }
+
+    /// A mask of places with a product so small that no result of its magnitude is proven.
+    #[inline(always)]
+    pub unsafe fn low(&self) -> u32 {
+        // SAFETY: upheld by the caller.
+        unsafe { !self.smallest.smaller_f64(all(LARGE)).equal_f64(all(LARGE)) }
     }
 }
