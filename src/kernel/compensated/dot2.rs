@@ -103,11 +103,4 @@ impl<S: Simd> Dot2<S> {
             (s, Proven { surely, unless_underflow: surely | exact })
         }
     }
-
-    /// A mask of places with a product so small that no result of its magnitude is proven.
-    #[inline(always)]
-    pub unsafe fn low(&self) -> u32 {
-        // SAFETY: upheld by the caller.
-        unsafe { !self.smallest.smaller_f64(all(LARGE)).equal_f64(all(LARGE)) }
-    }
 }

@@ -122,8 +122,7 @@ unsafe fn in_steps<
             // Of floats [`Products`] are as fast; and where much is not proven there is no point.
             if quick && T::FORMAT == Format::Double && failed <= FEW + step / 2 {
                 let all = (1 << rows.count) - 1;
-                let (proven, sums) =
-                    quickly::<S, T, M, COMPONENTS, SCALED>(matrix, (&rows, &some), x, to);
+                let proven = quickly::<S, T, M, COMPONENTS, SCALED>(matrix, (&rows, &some), x, to);
                 if proven.surely & all == all {
                     continue;
                 }
@@ -131,9 +130,8 @@ unsafe fn in_steps<
                     unless_underflow |= 1 << step;
                     continue;
                 }
-                // (Not asked before: that makes the others slower.)
-                let low = if SCALED { 0 } else { sums.iter().fold(0, |low, sum| low | sum.low()) };
-                if low & !proven.unless_underflow & all != 0 {
+                // (Products of these rows, or of others in the block.)
+                if !SCALED && underflow::raised() {
                     small |= 1 << step;
                     continue;
                 }
@@ -161,7 +159,7 @@ unsafe fn quickly<
     (rows, some): (&Rows, &M::Some),
     x: *const T,
     y: *mut T,
-) -> (Proven, [Dot2<S>; COMPONENTS]) {
+) -> Proven {
     // SAFETY: upheld by the caller.
     unsafe {
         let mut sums = [Dot2::<S>::none(); COMPONENTS];
@@ -193,7 +191,7 @@ unsafe fn quickly<
             proven.unless_underflow &= now.unless_underflow & normal;
             put::<S, T, M, COMPONENTS>(matrix, rounded, (rows, some), y, component);
         }
-        (proven, sums)
+        proven
     }
 }
 
