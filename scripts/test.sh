@@ -191,6 +191,7 @@ run() { # run PART
     math) part "mathematical functions" scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math ;;
     lints)
         part "licences of dependencies" scripts/deny.sh
+        part "a first build" scripts/first_build.sh
         part "patches that extend" scripts/extending.sh
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"

@@ -6,14 +6,17 @@ use std::process::Command;
 
 const PACKAGE: &str = "core-math-sys";
 
-/// The folder with binary32/ and binary64/.
+/// The folder with binary32/ and binary64/. (Cargo looks at all packages of the workspace, and so it
+/// downloads the crates of those that have not been compiled on this machine.)
 pub fn folder() -> PathBuf {
     let cargo = env::var_os("CARGO").expect("cargo sets CARGO");
     let manifest =
         Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"))
             .join("Cargo.toml");
     let output = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--offline", "--manifest-path"])
+        .args(["metadata", "--format-version=1", "--locked", "--filter-platform"])
+        .arg(env::var_os("TARGET").expect("cargo sets TARGET"))
+        .arg("--manifest-path")
         .arg(manifest)
         .output()
         .expect("cargo metadata can be run");
