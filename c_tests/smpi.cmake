@@ -34,6 +34,7 @@ samebits_add_test(NAME array_errors SOURCES array_errors.c PROCS 3)
 samebits_add_test(NAME accumulators SOURCES accumulators.c PROCS 2 3)
 samebits_add_test(NAME communicators SOURCES communicators.c)
 samebits_add_test(NAME by_request SOURCES by_request.c PROCS 3)
+samebits_add_test(NAME newer_functions SOURCES newer_functions.c PROCS 3)
 samebits_add_test(NAME uncovered SOURCES uncovered.c PROCS 3)
 samebits_add_test(NAME exceptions SOURCES exceptions.cpp PROCS 3)
 

@@ -4,11 +4,28 @@
 #
 #     scripts/mpis.sh openmpi5|mpich5|intel ...
 #
+# and that mpi4py's own tests are, in target/mpis/mpi4py/test.
+#
 # One that is there is left as it is, unless it was made from another list.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-python=(mpi4py==4.1.2 numpy) # in each of them
+mpi4py=mpi4py==4.1.2
+python=("$mpi4py" numpy) # in each of them
+
+# Its source archive has them, its wheels do not.
+mpi4py_tests() {
+    local folder=target/mpis/mpi4py archive
+    [ "$(cat "$folder/installed" 2>/dev/null)" != "$mpi4py" ] || return 0
+    echo "mpis: unpacking the tests of $mpi4py, from PyPI, into $folder"
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    python3 -m pip --quiet --disable-pip-version-check download --no-deps --no-binary :all: \
+        --dest "$folder" "$mpi4py"
+    archive=("$folder"/*.tar.gz)
+    tar -xzf "${archive[0]}" -C "$folder" --strip-components=1 --wildcards '*/test'
+    echo "$mpi4py" >"$folder/installed"
+}
 
 # Intel MPI brings the standard ABI's library and header, but no compiler wrappers.
 intel_abi_wrappers() {
@@ -47,3 +64,4 @@ for name; do
     [ "$name" != intel ] || intel_abi_wrappers
     echo "${packages[*]}" >"$folder/installed"
 done
+mpi4py_tests

@@ -14,20 +14,23 @@ use libc::c_int;
 /// Exports each function in C and, where no argument is a string, in Fortran. The number is that of
 /// the argument by which the new communicator is returned.
 macro_rules! functions {
-    ($($new:literal $name:ident $(/ $($procedure:ident)+)?: $arguments:tt;)*) => {$(
-        functions!(@c $new $name $arguments);
+    ($($new:literal $name:ident $(or $instead:ident)? $(/ $($procedure:ident)+)?: $arguments:tt;)*) => {$(
+        functions!(@c $new $name [$($instead)?] $arguments);
         $(functions!(@each $new $name [$($procedure)+] $arguments);)?
     )*};
     (@each $new:literal $name:ident [$($procedure:ident)+] $arguments:tt) => {
         $(functions!(@fortran $new $name $procedure $arguments);)+
     };
-    (@c $new:literal $name:ident ($($argument:ident)*)) => {
+    (@c $new:literal $name:ident [$($instead:ident)?] ($($argument:ident)*)) => {
         #[no_mangle]
         pub unsafe extern "C-unwind" fn $name($($argument: usize),*) -> c_int {
             static NEXT: Forward = Forward::new(stringify!($name));
             // SAFETY: the caller's own arguments.
             unsafe {
                 let words = [$($argument),*];
+                $(if NEXT.find().is_none() {
+                    return $instead(&words);
+                })?
                 let code = NEXT.call(&words);
                 made((stringify!($name), false), &words, $new, code);
                 code
@@ -59,7 +62,7 @@ functions! {
         (comm info new);
     1 MPI_Comm_idup / mpi_comm_idup_ mpi_comm_idup__ MPI_COMM_IDUP mpi_comm_idup_f08_:
         (comm new request);
-    2 MPI_Comm_idup_with_info
+    2 MPI_Comm_idup_with_info or idup_without_info
         / mpi_comm_idup_with_info_ mpi_comm_idup_with_info__ MPI_COMM_IDUP_WITH_INFO
           mpi_comm_idup_with_info_f08_:
         (comm info new request);
@@ -103,6 +106,13 @@ functions! {
     4 MPI_Comm_accept: (port info root comm new);
     4 MPI_Comm_connect: (port info root comm new);
     1 MPI_Comm_join: (fd new);
+}
+
+/// MPI_Comm_idup_with_info in an MPI library that lacks it, where a program may find samebits' by a
+/// weak reference. An MPI library may ignore what the info says.
+unsafe fn idup_without_info(&[comm, _info, new, request]: &[usize; 4]) -> c_int {
+    // SAFETY: upheld by the caller.
+    unsafe { MPI_Comm_idup(comm, new, request) }
 }
 
 /// A function of that name, in Fortran or not, has returned. Without an error it has made a

@@ -8,6 +8,7 @@
 
 mod call;
 mod one;
+mod one_by_one;
 mod several;
 
 use super::choices::{in_fortran, observe, watch, Watch};
@@ -20,6 +21,7 @@ use crate::trace::caller::{Frame, Mark};
 use call::{count, Binding, Call};
 use libc::c_int;
 use one::{cancel, get_status, request_free, start, startall, test, wait};
+use one_by_one::{all_one_by_one, any_one_by_one, some_one_by_one};
 use several::{get_status_all, get_status_any, get_status_some};
 use several::{testall, testany, testsome, waitall, waitany, waitsome};
 
@@ -129,15 +131,30 @@ unsafe fn serve_many(
     }
 }
 
+/// Serves a call in C of a function that the MPI library lacks by others that it has.
+unsafe fn replaced(
+    missing: &Forward,
+    words: &[usize],
+    instead: unsafe fn(&Call<'_>) -> Result<(), c_int>,
+) -> c_int {
+    static GET_STATUS: Forward = Forward::new("MPI_Request_get_status");
+    // SAFETY: upheld by the caller.
+    unsafe {
+        let Some(process) = process() else { return missing.call(words) };
+        let call = Call { process, binding: &C, next: &GET_STATUS, words, ours: &[] };
+        instead(&call).err().unwrap_or(0)
+    }
+}
+
 macro_rules! completions {
-    ($($serve:ident $array:expr, $name:ident / $($fortran:ident)+: $arguments:tt;)*) => {$(
-        completions!(@c $serve $array, $name $arguments);
+    ($($serve:ident $array:expr, $name:ident $(or $instead:ident)? / $($fortran:ident)+: $arguments:tt;)*) => {$(
+        completions!(@c $serve $array, $name [$($instead)?] $arguments);
         completions!(@each $serve $array, $name [$($fortran)+] [LOWER LOWER_TWICE UPPER F08] $arguments);
     )*};
     (@each $serve:ident $array:expr, $c:ident [$($fortran:ident)+] [$($binding:ident)+] $arguments:tt) => {
         $(completions!(@fortran $serve $array, $c $fortran $binding $arguments);)+
     };
-    (@c $serve:ident $array:expr, $name:ident ($($argument:ident)*)) => {
+    (@c $serve:ident $array:expr, $name:ident [$($instead:ident)?] ($($argument:ident)*)) => {
         #[no_mangle]
         pub unsafe extern "C-unwind" fn $name($($argument: usize),*) -> c_int {
             static NEXT: Forward = Forward::new(stringify!($name));
@@ -153,6 +170,9 @@ macro_rules! completions {
             // SAFETY: the caller's own arguments.
             unsafe {
                 let complete = |words: &[usize]| {
+                    $(if NEXT.find().is_none() {
+                        return guarded(stringify!($name), || replaced(&NEXT, words, $instead));
+                    })?
                     if !requests::any() {
                         return NEXT.call(words);
                     }
@@ -261,15 +281,15 @@ completions! {
         / mpi_request_get_status_ mpi_request_get_status__ MPI_REQUEST_GET_STATUS
           mpi_request_get_status_f08_:
         (request flag status);
-    get_status_all MANY, MPI_Request_get_status_all
+    get_status_all MANY, MPI_Request_get_status_all or all_one_by_one
         / mpi_request_get_status_all_ mpi_request_get_status_all__ MPI_REQUEST_GET_STATUS_ALL
           mpi_request_get_status_all_f08_:
         (count requests flag statuses);
-    get_status_any MANY, MPI_Request_get_status_any
+    get_status_any MANY, MPI_Request_get_status_any or any_one_by_one
         / mpi_request_get_status_any_ mpi_request_get_status_any__ MPI_REQUEST_GET_STATUS_ANY
           mpi_request_get_status_any_f08_:
         (count requests index flag status);
-    get_status_some MANY, MPI_Request_get_status_some
+    get_status_some MANY, MPI_Request_get_status_some or some_one_by_one
         / mpi_request_get_status_some_ mpi_request_get_status_some__ MPI_REQUEST_GET_STATUS_SOME
           mpi_request_get_status_some_f08_:
         (incount requests outcount indices statuses);

@@ -1,0 +1,141 @@
+//! The functions of MPI 4.1 that ask for several requests, under an MPI library that lacks them: each
+//! request is asked for by itself. (A program may refer to samebits' functions weakly, as Python's
+//! mpi4py does, so they have to work under every MPI library.)
+//!
+//! Of the MPI library's persistent requests nothing tells which are inactive: they count as complete.
+
+use super::call::{count, Call};
+use super::one::get_status;
+use crate::mpi::abi::family::Handle;
+use crate::reduction::requests::{self, State};
+use libc::c_int;
+
+/// A request that may be complete.
+struct Active {
+    place: usize,
+    handle: Handle,
+    ours: bool,
+}
+
+/// Those of the call's requests that are not null and, as far as is known, not inactive.
+unsafe fn active<'a>(call: &'a Call<'_>) -> impl Iterator<Item = Active> + 'a {
+    let (library, requests) = (call.library(), call.requests(1));
+    // SAFETY: the caller's count, and as many requests.
+    let number = unsafe { count(call.binding.fortran, call.words[0]) };
+    (0..number).filter_map(move |place| {
+        // SAFETY: as above.
+        let handle = library.family.handle(unsafe { requests.read(place) });
+        let ours = requests::is_ours(handle);
+        let waits = match ours {
+            true => matches!(requests::test(handle), State::Pending | State::Complete(_)),
+            false => handle != library.constants.request_null,
+        };
+        waits.then_some(Active { place, handle, ours })
+    })
+}
+
+/// Whether a request is complete; fills in its status if it is.
+unsafe fn ask(call: &Call<'_>, request: &Active, status: usize) -> Result<bool, c_int> {
+    let mut flag: c_int = 0;
+    let words = [request.handle, (&raw mut flag) as usize, status];
+    // SAFETY: the caller's request and its place for a status.
+    let code = unsafe {
+        match request.ours {
+            true => get_status(&Call { words: &words, ours: &[(0, request.handle)], ..*call }),
+            false => call.invoke(call.next, &words),
+        }
+    };
+    match code {
+        0 => Ok(flag != 0),
+        code => Err(code),
+    }
+}
+
+/// (count, requests, flag, statuses)
+pub(super) unsafe fn all_one_by_one(call: &Call<'_>) -> Result<(), c_int> {
+    // SAFETY: the caller's arguments.
+    unsafe {
+        let mut complete: c_int = 1;
+        for place in 0..count(call.binding.fortran, call.words[0]) {
+            ask_null(call, (&raw mut complete) as usize, call.status_at(call.words[3], place))?;
+        }
+        for request in active(call) {
+            let status = call.status_at(call.words[3], request.place);
+            complete &= c_int::from(ask(call, &request, status)?);
+        }
+        call.write(2, complete);
+    }
+    Ok(())
+}
+
+/// Fills in a status as of a null request; the flag becomes true.
+unsafe fn ask_null(call: &Call<'_>, flag: usize, status: usize) -> Result<(), c_int> {
+    let library = call.library();
+    // SAFETY: the caller's places.
+    unsafe {
+        succeeded(call.invoke(call.next, &[library.constants.request_null, flag, status]))?;
+        // An empty status has no error. (Open MPI leaves that as it was.)
+        if status != library.constants.status_ignore {
+            let (_, error) = library.family.status_layout();
+            *((status + error) as *mut c_int) = 0;
+        }
+    }
+    Ok(())
+}
+
+/// (count, requests, index, flag, status)
+pub(super) unsafe fn any_one_by_one(call: &Call<'_>) -> Result<(), c_int> {
+    let &[_, requests, index, flag, status] = call.words else { unreachable!("five arguments") };
+    // SAFETY: the caller's arguments.
+    unsafe {
+        let mut none = true;
+        for request in active(call) {
+            none = false;
+            if ask(call, &request, status)? {
+                call.write(2, call.index(request.place));
+                call.write(3, 1);
+                return Ok(());
+            }
+        }
+        call.write(3, 0);
+        if none {
+            // Which index stands for none, it knows.
+            let ignored = call.library().constants.status_ignore;
+            let words = [0, requests, index, flag, ignored];
+            succeeded(call.invoke(&call.binding.testany, &words))?;
+            ask_null(call, flag, status)?;
+        }
+        Ok(())
+    }
+}
+
+/// (incount, requests, outcount, indices, statuses)
+pub(super) unsafe fn some_one_by_one(call: &Call<'_>) -> Result<(), c_int> {
+    let &[_, requests, outcount, indices, statuses] = call.words else {
+        unreachable!("five arguments")
+    };
+    // SAFETY: the caller's arguments; the arrays are as long as there are requests.
+    unsafe {
+        let (mut none, mut found) = (true, 0);
+        for request in active(call) {
+            none = false;
+            if ask(call, &request, call.status_at(statuses, found))? {
+                *(indices as *mut c_int).add(found) = call.index(request.place);
+                found += 1;
+            }
+        }
+        call.write(2, found as c_int);
+        if none {
+            let words = [0, requests, outcount, indices, statuses];
+            succeeded(call.invoke(&call.binding.testsome, &words))?;
+        }
+        Ok(())
+    }
+}
+
+fn succeeded(code: c_int) -> Result<(), c_int> {
+    match code {
+        0 => Ok(()),
+        code => Err(code),
+    }
+}
