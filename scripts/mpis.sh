@@ -14,13 +14,13 @@ mpi4py=mpi4py==4.1.2
 python=("$mpi4py" numpy) # in each of them
 
 # Its source archive has them, its wheels do not.
-mpi4py_tests() {
+mpi4py_tests() { # mpi4py_tests PIP
     local folder=target/mpis/mpi4py archive
     [ "$(cat "$folder/installed" 2>/dev/null)" != "$mpi4py" ] || return 0
     echo "mpis: unpacking the tests of $mpi4py, from PyPI, into $folder"
     rm -rf "$folder"
     mkdir -p "$folder"
-    python3 -m pip --quiet --disable-pip-version-check download --no-deps --no-binary :all: \
+    "$1" --quiet --disable-pip-version-check download --no-deps --no-binary mpi4py \
         --dest "$folder" "$mpi4py"
     archive=("$folder"/*.tar.gz)
     tar -xzf "${archive[0]}" -C "$folder" --strip-components=1 --wildcards '*/test'
@@ -64,4 +64,4 @@ for name; do
     [ "$name" != intel ] || intel_abi_wrappers
     echo "${packages[*]}" >"$folder/installed"
 done
-mpi4py_tests
+[ $# -eq 0 ] || mpi4py_tests "target/mpis/$1/bin/pip"
