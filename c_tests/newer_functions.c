@@ -64,6 +64,15 @@ static void ask(void)
     some(REQUESTS, requests, &found, indices, MPI_STATUSES_IGNORE);
     CHECK(found == MPI_UNDEFINED, "some of none: %d", found);
 
+    /* What the MPI library takes for an error is one here. */
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    CHECK(all(-1, requests, &flag, MPI_STATUSES_IGNORE) != MPI_SUCCESS, "all of -1");
+    CHECK(any(2, NULL, &index, &flag, MPI_STATUS_IGNORE) != MPI_SUCCESS, "any of requests nowhere");
+    CHECK(some(-1, requests, &found, indices, MPI_STATUSES_IGNORE) != MPI_SUCCESS, "some of -1");
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_ARE_FATAL);
+
     int sent = rank, received = -1, left = (rank + ranks - 1) % ranks;
     double number = rank + 1, sum = -1;
     look_at_counters();

@@ -1,6 +1,7 @@
 /* MPI_THREAD_MULTIPLE: threads start and complete nonblocking and persistent reductions at once, each
  * on a communicator of its own, many of them under way; then one thread completes what another one
- * starts. A third one polls for its own messages meanwhile. All bits are the oracle's.
+ * starts. A third one polls for its own messages meanwhile. At last one thread waits for a request whose
+ * status another one asks for all the time. All bits are the oracle's.
  *
  * TEST_CALLS in the environment is how many a thread starts. */
 #include "drawn.h"
@@ -217,6 +218,35 @@ static void clear(struct work *work)
     MPI_Comm_free(&work->group.comm);
 }
 
+static MPI_Request asked_for;
+static int asked_enough;
+
+static void *keep_asking(void *argument)
+{
+    (void)argument;
+    for (int flag; !__atomic_load_n(&asked_enough, __ATOMIC_ACQUIRE); sched_yield())
+        MPI_Request_get_status(asked_for, &flag, MPI_STATUS_IGNORE);
+    return NULL;
+}
+
+static void wait_while_asked(struct work *work, long calls)
+{
+    struct place *at = &work->places[0];
+    pthread_t thread;
+    prepare(work, 2 * THREADS, calls);
+    asked_for = at->request;
+    pthread_create(&thread, NULL, keep_asking, NULL);
+    for (long call = 0; call < calls; call++) {
+        start_at(work, at, call);
+        MPI_Wait(&at->request, MPI_STATUS_IGNORE);
+        int wrong = wrong_element(&at->reduction, at->recv, call, LOOKED_AT);
+        EXPECT(wrong < 0, "while it is asked for, call %ld: element %d", call, wrong);
+    }
+    __atomic_store_n(&asked_enough, 1, __ATOMIC_RELEASE);
+    pthread_join(thread, NULL);
+    clear(work);
+}
+
 int main(int argc, char **argv)
 {
     int provided;
@@ -245,6 +275,9 @@ int main(int argc, char **argv)
         int counted = (int)(calls - persistent) * reducers + THREADS * PREPARED;
         check_counters(counted, counted, part == 0 ? "a thread each" : "two threads on one");
     }
+    look_at_counters();
+    wait_while_asked(&work[0], persistent);
+    check_counters(PREPARED, PREPARED, "one that is asked for");
     MPI_Op_free(&op);
     return finish();
 }

@@ -131,18 +131,30 @@ unsafe fn serve_many(
     }
 }
 
-/// Serves a call in C of a function that the MPI library lacks by others that it has.
+/// Serves a call in C of a function of several requests, which the MPI library lacks, by others that
+/// it has.
 unsafe fn replaced(
     missing: &Forward,
     words: &[usize],
-    instead: unsafe fn(&Call<'_>) -> Result<(), c_int>,
+    instead: unsafe fn(&Call<'_>) -> c_int,
 ) -> c_int {
     static GET_STATUS: Forward = Forward::new("MPI_Request_get_status");
+    let Some(process) = process() else {
+        // SAFETY: upheld by the caller. (If no MPI library is found at all, that is said.)
+        return if GET_STATUS.find().is_some() { 1 } else { unsafe { missing.call(words) } };
+    };
+    let call = Call { process, binding: &C, next: &GET_STATUS, words, ours: &[] };
+    let (number, requests) = (words[0] as c_int, words[1]);
     // SAFETY: upheld by the caller.
     unsafe {
-        let Some(process) = process() else { return missing.call(words) };
-        let call = Call { process, binding: &C, next: &GET_STATUS, words, ours: &[] };
-        instead(&call).err().unwrap_or(0)
+        if number >= 0 && (number == 0 || requests != 0) {
+            return instead(&call);
+        }
+        // The MPI library raises the error.
+        let (mut index, mut flag): (c_int, c_int) = (0, 0);
+        let [index, flag] = [&raw mut index, &raw mut flag].map(|place| place as usize);
+        let ignored = process.library.constants.status_ignore;
+        call.invoke(&C.testany, &[words[0], requests, index, flag, ignored])
     }
 }
 

@@ -34,8 +34,8 @@ unsafe fn active<'a>(call: &'a Call<'_>) -> impl Iterator<Item = Active> + 'a {
     })
 }
 
-/// Whether a request is complete; fills in its status if it is.
-unsafe fn ask(call: &Call<'_>, request: &Active, status: usize) -> Result<bool, c_int> {
+/// The error code of a request that is complete, and its status; none if it is not.
+unsafe fn ask(call: &Call<'_>, request: &Active, status: usize) -> Option<c_int> {
     let mut flag: c_int = 0;
     let words = [request.handle, (&raw mut flag) as usize, status];
     // SAFETY: the caller's request and its place for a status.
@@ -45,97 +45,95 @@ unsafe fn ask(call: &Call<'_>, request: &Active, status: usize) -> Result<bool, 
             false => call.invoke(call.next, &words),
         }
     };
-    match code {
-        0 => Ok(flag != 0),
-        code => Err(code),
-    }
-}
-
-/// (count, requests, flag, statuses)
-pub(super) unsafe fn all_one_by_one(call: &Call<'_>) -> Result<(), c_int> {
-    // SAFETY: the caller's arguments.
-    unsafe {
-        let mut complete: c_int = 1;
-        for place in 0..count(call.binding.fortran, call.words[0]) {
-            ask_null(call, (&raw mut complete) as usize, call.status_at(call.words[3], place))?;
-        }
-        for request in active(call) {
-            let status = call.status_at(call.words[3], request.place);
-            complete &= c_int::from(ask(call, &request, status)?);
-        }
-        call.write(2, complete);
-    }
-    Ok(())
+    (code != 0 || flag != 0).then_some(code)
 }
 
 /// Fills in a status as of a null request; the flag becomes true.
-unsafe fn ask_null(call: &Call<'_>, flag: usize, status: usize) -> Result<(), c_int> {
+unsafe fn ask_null(call: &Call<'_>, flag: usize, status: usize) -> c_int {
     let library = call.library();
     // SAFETY: the caller's places.
     unsafe {
-        succeeded(call.invoke(call.next, &[library.constants.request_null, flag, status]))?;
+        let code = call.invoke(call.next, &[library.constants.request_null, flag, status]);
         // An empty status has no error. (Open MPI leaves that as it was.)
         if status != library.constants.status_ignore {
             let (_, error) = library.family.status_layout();
             *((status + error) as *mut c_int) = 0;
         }
+        code
     }
-    Ok(())
+}
+
+/// (count, requests, flag, statuses)
+pub(super) unsafe fn all_one_by_one(call: &Call<'_>) -> c_int {
+    let (mut complete, mut failed) = (1, Vec::new());
+    // SAFETY: the caller's arguments.
+    unsafe {
+        let number = count(call.binding.fortran, call.words[0]);
+        for place in 0..number {
+            ask_null(call, (&raw mut complete) as usize, call.status_at(call.words[3], place));
+        }
+        for request in active(call) {
+            match ask(call, &request, call.status_at(call.words[3], request.place)) {
+                Some(0) => {}
+                Some(code) => failed.push((request.place, code)),
+                None => complete = 0,
+            }
+        }
+        call.write(2, complete);
+        call.errors((call.words[3], number), 0, &failed)
+    }
 }
 
 /// (count, requests, index, flag, status)
-pub(super) unsafe fn any_one_by_one(call: &Call<'_>) -> Result<(), c_int> {
+pub(super) unsafe fn any_one_by_one(call: &Call<'_>) -> c_int {
     let &[_, requests, index, flag, status] = call.words else { unreachable!("five arguments") };
+    let mut none = true;
     // SAFETY: the caller's arguments.
     unsafe {
-        let mut none = true;
         for request in active(call) {
             none = false;
-            if ask(call, &request, status)? {
+            if let Some(code) = ask(call, &request, status) {
                 call.write(2, call.index(request.place));
                 call.write(3, 1);
-                return Ok(());
+                return code;
             }
         }
         call.write(3, 0);
-        if none {
-            // Which index stands for none, it knows.
-            let ignored = call.library().constants.status_ignore;
-            let words = [0, requests, index, flag, ignored];
-            succeeded(call.invoke(&call.binding.testany, &words))?;
-            ask_null(call, flag, status)?;
+        match none {
+            false => 0,
+            true => {
+                // Which index stands for none, it knows.
+                let ignored = call.library().constants.status_ignore;
+                call.invoke(&call.binding.testany, &[0, requests, index, flag, ignored]);
+                ask_null(call, flag, status)
+            }
         }
-        Ok(())
     }
 }
 
 /// (incount, requests, outcount, indices, statuses)
-pub(super) unsafe fn some_one_by_one(call: &Call<'_>) -> Result<(), c_int> {
+pub(super) unsafe fn some_one_by_one(call: &Call<'_>) -> c_int {
     let &[_, requests, outcount, indices, statuses] = call.words else {
         unreachable!("five arguments")
     };
+    let (mut none, mut found, mut failed) = (true, 0, Vec::new());
     // SAFETY: the caller's arguments; the arrays are as long as there are requests.
     unsafe {
-        let (mut none, mut found) = (true, 0);
         for request in active(call) {
             none = false;
-            if ask(call, &request, call.status_at(statuses, found))? {
-                *(indices as *mut c_int).add(found) = call.index(request.place);
-                found += 1;
+            let Some(code) = ask(call, &request, call.status_at(statuses, found)) else { continue };
+            if code != 0 {
+                failed.push((found, code));
             }
+            *(indices as *mut c_int).add(found) = call.index(request.place);
+            found += 1;
         }
         call.write(2, found as c_int);
-        if none {
-            let words = [0, requests, outcount, indices, statuses];
-            succeeded(call.invoke(&call.binding.testsome, &words))?;
+        match none {
+            true => {
+                call.invoke(&call.binding.testsome, &[0, requests, outcount, indices, statuses])
+            }
+            false => call.errors((statuses, found), 0, &failed),
         }
-        Ok(())
-    }
-}
-
-fn succeeded(code: c_int) -> Result<(), c_int> {
-    match code {
-        0 => Ok(()),
-        code => Err(code),
     }
 }

@@ -23,7 +23,7 @@ use crate::trace::recorder::Recorder;
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
-use table::{table, Request, Table, NUMBER};
+use table::{table, Request, Table, Thread, NUMBER};
 
 pub use idle::forget as forget_idle;
 pub use table::State;
@@ -116,7 +116,7 @@ pub fn follow(
     form: Form,
 ) -> Option<Persistent> {
     let persistent = form.completion == Completion::Persistent;
-    let Some(mut out) = take_out(handle).ours() else {
+    let Some(mut out) = take_out_in_turn(handle).ours() else {
         return persistent.then(|| traced.persistent(recorder, served));
     };
     let request = out.request();
@@ -184,9 +184,14 @@ fn take_out(handle: Handle) -> Taken {
     loop {
         let mut locked = table();
         let Some(place) = locked.find(handle) else { return Taken::Foreign };
-        match locked.entries[place].request.take() {
-            Some(request) => return Taken::Ours(Out { place, request: Some(request) }),
-            None if !locked.early.contains(&place) => return Taken::ByAnother,
+        let early = locked.early.contains(&place);
+        let entry = &mut locked.entries[place];
+        match entry.request.take() {
+            Some(request) => {
+                entry.taken_by = this_thread();
+                return Taken::Ours(Out { place, request: Some(request) });
+            }
+            None if !early => return Taken::By(entry.taken_by),
             None => {}
         }
         drop(locked);
@@ -194,10 +199,27 @@ fn take_out(handle: Handle) -> Taken {
     }
 }
 
+/// Likewise, once no other thread works on it: one may ask for its status.
+#[inline]
+fn take_out_in_turn(handle: Handle) -> Taken {
+    loop {
+        match take_out(handle) {
+            Taken::By(thread) if thread != this_thread() => std::thread::yield_now(),
+            taken => return taken,
+        }
+    }
+}
+
+#[inline]
+fn this_thread() -> Thread {
+    // SAFETY: it always succeeds.
+    unsafe { libc::pthread_self() }
+}
+
 enum Taken {
     Ours(Out),
-    /// Another thread works on it.
-    ByAnother,
+    /// A thread works on it; if it is this one, a function of the program's has called back.
+    By(Thread),
     Foreign,
 }
 
@@ -205,7 +227,17 @@ impl Taken {
     fn ours(self) -> Option<Out> {
         match self {
             Taken::Ours(out) => Some(out),
-            Taken::ByAnother | Taken::Foreign => None,
+            Taken::By(_) | Taken::Foreign => None,
+        }
+    }
+
+    /// What `work` says of a request, or whether it is ours.
+    #[inline]
+    fn with(self, work: impl FnOnce(&mut Request) -> State) -> State {
+        match self {
+            Taken::Ours(mut out) => work(out.request()),
+            Taken::By(_) => State::Pending,
+            Taken::Foreign => State::Foreign,
         }
     }
 }
@@ -219,19 +251,9 @@ fn take_out_early(place: usize) -> Option<Out> {
     Some(out)
 }
 
-/// What `work` says of a request, or whether it is ours.
-#[inline]
-fn with(handle: Handle, work: impl FnOnce(&mut Request) -> State) -> State {
-    match take_out(handle) {
-        Taken::Ours(mut out) => work(out.request()),
-        Taken::ByAnother => State::Pending,
-        Taken::Foreign => State::Foreign,
-    }
-}
-
 /// Lets an operation make progress, and completes it if all is there.
 pub fn test(handle: Handle) -> State {
-    with(handle, Request::test)
+    take_out(handle).with(Request::test)
 }
 
 /// Completes those that are posted there, as far as they can be: the program asks for them later,
@@ -255,7 +277,7 @@ pub fn complete_early(board: &Arc<Board>) {
 
 /// Completes an operation.
 pub fn wait(handle: Handle) -> State {
-    with(handle, |request| {
+    take_out_in_turn(handle).with(|request| {
         request.wait();
         request.state()
     })
@@ -264,7 +286,7 @@ pub fn wait(handle: Handle) -> State {
 /// The program knows that a request is complete. Returns whether its handle becomes null, as that of
 /// a persistent one does not.
 pub fn retire(library: &Library, handle: Handle) -> bool {
-    take_out(handle).ours().is_some_and(|out| tell(library, out))
+    take_out_in_turn(handle).ours().is_some_and(|out| tell(library, out))
 }
 
 /// Likewise of one that is taken out.
@@ -296,14 +318,18 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
             idle::put(request);
             return Some((state, true));
         }
-        request => request.map(|request| Out { place, request: Some(request) }),
+        None => None,
+        request => {
+            locked.entries[place].taken_by = this_thread();
+            Some(Out { place, request })
+        }
     };
     drop(locked);
     let mut out = match out {
         Some(out) => out,
-        None => match take_out(handle) {
+        None => match take_out_in_turn(handle) {
             Taken::Ours(out) => out,
-            Taken::ByAnother => return Some((State::Pending, false)),
+            Taken::By(_) => return Some((State::Pending, false)),
             Taken::Foreign => return None,
         },
     };
@@ -314,7 +340,7 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
 
 /// Starts a persistent reduction of ours; `None` if the request is not one.
 pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
-    let mut out = take_out(handle).ours()?;
+    let mut out = take_out_in_turn(handle).ours()?;
     let request = out.request();
     let inactive = request.persistent && request.state() == State::Inactive;
     let prepared = request.prepared.as_ref().filter(|_| inactive);
@@ -332,14 +358,19 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
             request.started = Some(started);
             Some(0)
         }
-        Err(Fault(code)) => Some(code),
+        Err(Fault(code)) => {
+            if let Some(traced) = request.traced.take() {
+                traced.complete(context, code);
+            }
+            Some(code)
+        }
     }
 }
 
 /// Frees a request of ours as the MPI library would; returns its error code, and whether the handle
 /// becomes null.
 pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
-    let Some(mut out) = take_out(handle).ours() else { return (0, false) };
+    let Some(mut out) = take_out_in_turn(handle).ours() else { return (0, false) };
     let request = out.request();
     if let (Some(started), false) = (&mut request.started, request.persistent) {
         if let Some(code) = started.refused(library.functions.request_free) {
@@ -380,7 +411,7 @@ pub fn finish_freed(library: &Library) {
 /// Cancels a request of ours as the MPI library would, which forbids that.
 pub fn cancel(library: &Library, handle: Handle) -> c_int {
     let cancel: unsafe extern "C-unwind" fn(*mut c_void) -> c_int = library.functions.cancel;
-    let mut out = take_out(handle).ours();
+    let mut out = take_out_in_turn(handle).ours();
     let started = out.as_mut().and_then(|out| out.request().started.as_mut());
     let refused = || library.raise(library.comm_alone(), library.constants.err_request);
     started.and_then(|started| started.refused(cancel)).unwrap_or_else(refused)

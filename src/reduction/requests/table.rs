@@ -98,7 +98,12 @@ pub struct Entry {
     pub open: bool,
     /// Absent while a thread works on it.
     pub request: Option<Box<Request>>,
+    /// The thread that took it out last.
+    pub taken_by: Thread,
 }
+
+/// A thread, as long as it lives.
+pub type Thread = libc::pthread_t;
 
 pub struct Table {
     pub entries: Vec<Entry>,
@@ -144,7 +149,7 @@ impl Table {
     /// Adds a handle, at a place that has none if one is given.
     pub fn add(&mut self, place: Option<usize>, handle: Handle) -> (usize, Handle) {
         let place = place.unwrap_or_else(|| {
-            self.entries.push(Entry { handle: None, open: false, request: None });
+            self.entries.push(Entry { handle: None, open: false, request: None, taken_by: 0 });
             self.entries.len() - 1
         });
         self.entries[place].handle = Some(handle);
