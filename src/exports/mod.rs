@@ -10,6 +10,7 @@
 
 mod arguments;
 mod choices;
+mod communicator_ends;
 mod completion;
 mod constructors;
 mod covered;

@@ -1,7 +1,7 @@
 //! What samebits knows of a communicator: an attribute of it, created at its first reduction and
 //! freed with it. Memory: at most [`BOUND`] bytes a communicator, whatever its size.
 
-use super::calls::nonblocking::Exchange;
+use super::calls::exchange::Exchange;
 use super::memory::board::Board;
 use super::memory::shared::{NoSharedMemory, SharedMemory};
 use super::memory::spare::{self, Reusable};
@@ -98,22 +98,33 @@ impl Communicator {
         }
     }
 
-    fn look_up(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let functions = &library.functions;
-        let keyval = KEY.get(library)?;
+    /// Of a handle, if it has had a reduction.
+    fn known(
+        library: &Library,
+        comm: Handle,
+        keyval: c_int,
+    ) -> Result<Option<&'static Communicator>, Fault> {
         const UNTOUCHED: c_int = -1;
         let (mut attribute, mut found) = (ptr::null_mut::<c_void>(), UNTOUCHED);
         // SAFETY: out-parameters of the right type. The attribute is ours, and is not deleted
         // during a collective call on the communicator.
         unsafe {
             let out = (&raw mut attribute).cast();
-            checked((functions.comm_get_attr)(comm, keyval, out, &mut found))?;
+            checked((library.functions.comm_get_attr)(comm, keyval, out, &mut found))?;
             match found {
-                0 => {}
+                0 => Ok(None),
                 // No valid communicator: MPICH 5.0 returns success after the error handler.
-                UNTOUCHED => return Err(Fault(0)),
-                _ => return Ok(&*attribute.cast::<Communicator>()),
+                UNTOUCHED => Err(Fault(0)),
+                _ => Ok(Some(&*attribute.cast::<Communicator>())),
             }
+        }
+    }
+
+    fn look_up(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
+        let functions = &library.functions;
+        let keyval = KEY.get(library)?;
+        if let Some(known) = Communicator::known(library, comm, keyval)? {
+            return Ok(known);
         }
         let (rank, size) = library.rank_and_size(comm)?;
         let (mut inter, mut remote): (c_int, c_int) = (0, 0);
@@ -222,6 +233,28 @@ impl Communicator {
         amortised(&self.nonblocking_spent, setup_cost, nanoseconds)
     }
 
+    /// Whether what samebits has started for itself on a communicator is complete, but for what
+    /// requests of the program's complete; lets the MPI library make progress. An error is nobody's.
+    pub fn test_own_exchanges(library: &Library, comm: Handle) -> bool {
+        let is_it = |known: &Handle| library.family.handle(*known) == comm;
+        let known = KEY.known().filter(|_| registry().values().any(is_it));
+        let known = known.and_then(|keyval| Communicator::known(library, comm, keyval).ok()?);
+        let Some(Communicator { comparison, board, .. }) = known else { return true };
+        // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+        let comparison = lock(comparison).as_ref().filter(|own| is_alone(own)).cloned();
+        let compared = comparison.is_none_or(|comparison| comparison.test(library) != Ok(false));
+        let board = board.get().filter(|board| is_alone(board));
+        compared && board.is_none_or(|board| board.test_exchange() != Ok(false))
+    }
+
+    /// Likewise on all communicators.
+    pub fn test_all_own_exchanges(library: &Library) -> bool {
+        let all: Vec<Handle> =
+            registry().values().map(|comm| library.family.handle(*comm)).collect();
+        let test = |done, comm| Communicator::test_own_exchanges(library, comm) && done;
+        all.into_iter().fold(true, test)
+    }
+
     /// Frees what is known of all communicators before MPI ends, also of those that the program
     /// does not free, and the key: another session may start MPI again without it.
     pub fn forget_all(library: &Library) {
@@ -246,6 +279,11 @@ impl Drop for Communicator {
         }
         free(*self.choices.get_mut());
     }
+}
+
+/// Whether nothing else has it.
+fn is_alone<T>(own: &Arc<T>) -> bool {
+    Arc::strong_count(own) == 1
 }
 
 fn amortised(spent: &AtomicU64, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {

@@ -15,7 +15,7 @@
 use super::values::{Policy, VERSION};
 use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
-use crate::mpi::{calls::nonblocking::Exchange, checked, Library};
+use crate::mpi::{calls::exchange::Exchange, checked, Library};
 use libc::{c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
@@ -221,7 +221,7 @@ impl Comparing<'_> {
 
 /// Polls until something is done; calls `waiting` now and then, with the time that it has taken so
 /// far: a few times a second, once the processor sleeps in between.
-fn poll(waiting: &dyn Fn(Duration), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
+pub fn poll(waiting: &dyn Fn(Duration), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
     let begun = Instant::now();
     for polls in 0u64.. {
         if done()? {

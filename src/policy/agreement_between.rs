@@ -19,7 +19,7 @@ use super::agreement::{Agreement, Comparing, Verdict, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
-use crate::mpi::{calls::nonblocking::Exchange, Library};
+use crate::mpi::{calls::exchange::Exchange, Library};
 use std::time::Duration;
 
 /// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;

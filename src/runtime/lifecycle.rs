@@ -1,7 +1,7 @@
 //! The start and the end of MPI, in any language: what is reported and what is freed then.
 
 use super::process::{self, process, Process};
-use super::{guard::guarded, origin::origin, output, precedence, tracing};
+use super::{guard::guarded, origin::origin, output, own_exchanges, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{abi::in_program, communicator::Communicator, launcher, memory::spare, Library};
 use crate::policy::{Policy, Report};
@@ -103,11 +103,11 @@ pub fn ending() {
     WORLD.store(false, Ordering::Relaxed);
     started(process);
     process.deferred_warnings.print_once(&process.library);
-    report_and_release(process);
+    report_and_release(process, "MPI_Finalize");
 }
 
-/// The last work that is done while MPI is still usable.
-fn report_and_release(process: &Process) {
+/// The last work that is done while MPI is still usable, in a function that ends it.
+fn report_and_release(process: &Process, function: &str) {
     if process.is_first() {
         precedence::warn_at_end();
     }
@@ -115,6 +115,7 @@ fn report_and_release(process: &Process) {
     output::write_report(process);
     tracing::end(process);
     requests::finish_freed(&process.library);
+    own_exchanges::finish_all(process, function);
     Communicator::forget_all(&process.library);
     spare::free_all();
     process.library.forget_acceptance();
@@ -130,7 +131,7 @@ pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
     let Some(process) = process() else { return pass_on() };
     if process.close_session() && !WORLD.load(Ordering::Relaxed) {
-        report_and_release(process);
+        report_and_release(process, "MPI_Session_finalize");
     }
     let code = outermost.code(pass_on());
     if code == 0 {

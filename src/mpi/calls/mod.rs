@@ -4,7 +4,9 @@
 pub mod between;
 mod collectives;
 pub(super) mod error_handlers;
+pub mod exchange;
 pub mod handles;
 pub(super) mod keyval;
 pub mod nonblocking;
+pub mod own_exchange;
 pub mod private;

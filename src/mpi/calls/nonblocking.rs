@@ -1,16 +1,14 @@
 //! Nonblocking collectives of the MPI library that bring contributions together, and the requests
 //! that stand for operations of ours.
 
-use crate::arithmetic::{memory, Fault};
-use crate::lock::lock;
+use crate::arithmetic::Fault;
 use crate::mpi::abi::family::{Family, Handle, HandleSlot};
 use crate::mpi::abi::functions::Persistent;
 use crate::mpi::{checked, Library};
 use libc::{c_int, c_void};
-use std::sync::Mutex;
 
 /// A request of the MPI library's. One that was not completed stays the library's, and what it
-/// uses is not freed: see [`Exchange`].
+/// uses is not freed: see [`super::own_exchange`].
 #[derive(Debug)]
 pub struct Pending(Option<HandleSlot>);
 
@@ -90,93 +88,6 @@ impl Repeated {
     /// Frees it; it must be inactive.
     pub fn free(self, library: &Library) {
         library.free_request(self.0.handle(library.family));
-    }
-}
-
-/// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for; on an
-/// intercommunicator that of the other group's bytes, which has so many ranks.
-///
-/// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
-/// long without an error. Collectives match by their number on the communicator: so there is one
-/// without messages before it, which makes such a rank wait instead.
-#[derive(Debug)]
-pub struct Exchange(Mutex<Exchanging>);
-
-/// What is under way, and what the MPI library reads and writes meanwhile.
-#[derive(Debug)]
-struct Exchanging {
-    before: Pending,
-    nothing: Counts,
-    pending: Pending,
-    send: Vec<u8>,
-    all: Vec<u8>,
-}
-
-impl Exchange {
-    pub fn start(
-        library: &Library,
-        (comm, ranks): (Handle, usize),
-        send: Vec<u8>,
-    ) -> Result<Exchange, Fault> {
-        let zeros = || vec![0; ranks];
-        let mut exchanging = Exchanging {
-            before: Pending::none(),
-            nothing: Counts {
-                send: zeros(),
-                send_starts: zeros(),
-                recv: zeros(),
-                recv_starts: zeros(),
-            },
-            pending: Pending::none(),
-            all: memory(send.len()),
-            send,
-        };
-        let Exchanging { before, nothing, pending, send, all } = &mut exchanging;
-        let n = c_int::try_from(send.len()).expect("records are short");
-        let (from, to) = (send.as_ptr(), all.as_mut_ptr());
-        let (byte, band) = (library.constants.byte, library.constants.band);
-        let iallreduce = library.functions.iallreduce;
-        // SAFETY: no bytes, then as many on all ranks, in two buffers; all is kept.
-        unsafe {
-            *before = library.start_exchange(comm, nothing, from, to)?;
-            let (from, to) = (from.cast(), to.cast());
-            let start = |request| iallreduce(from, to, n, byte, band, comm, request);
-            *pending = Pending::start(start)?;
-        }
-        Ok(Exchange(Mutex::new(exchanging)))
-    }
-
-    /// Whether it is complete.
-    pub fn test(&self, library: &Library) -> Result<bool, Fault> {
-        let mut exchange = lock(&self.0);
-        let done = exchange.before.test(library)? && exchange.pending.test(library)?;
-        if done {
-            exchange.nothing = Counts::default();
-        }
-        Ok(done)
-    }
-
-    /// Works with what this rank has sent.
-    pub fn with_own<R>(&self, work: impl FnOnce(&[u8]) -> R) -> R {
-        work(&lock(&self.0).send)
-    }
-
-    /// Works with what all ranks have in common, once it is complete.
-    pub fn with_common<R>(&self, work: impl FnOnce(&[u8]) -> R) -> R {
-        let exchange = lock(&self.0);
-        assert!(exchange.pending.is_done(), "it was waited for");
-        work(&exchange.all)
-    }
-}
-
-impl Drop for Exchanging {
-    fn drop(&mut self) {
-        if !self.pending.is_done() || !self.before.is_done() {
-            // MPI may still use them.
-            std::mem::forget(std::mem::take(&mut self.send));
-            std::mem::forget(std::mem::take(&mut self.all));
-            std::mem::forget(std::mem::take(&mut self.nothing));
-        }
     }
 }
 

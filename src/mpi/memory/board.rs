@@ -255,6 +255,19 @@ impl Board {
         matches!(self.state.lock().stage, Stage::SettingUp(_))
     }
 
+    /// Whether the exchange is under way by which the ranks know each other.
+    pub fn is_exchanging(&self) -> bool {
+        matches!(&self.state.lock().stage, Stage::SettingUp(setting_up) if setting_up.is_under_way())
+    }
+
+    /// Whether that is complete; lets the MPI library make progress.
+    pub fn test_exchange(&self) -> Result<bool, Fault> {
+        match &mut self.state.lock().stage {
+            Stage::SettingUp(setting_up) => setting_up.test(),
+            _ => Ok(true),
+        }
+    }
+
     /// The memory that rank 0 has created, if all ranks can share it and this one can map it.
     fn map(&self, setting_up: &mut SettingUp) -> Option<PostsMemory> {
         let records = setting_up.records();

@@ -5,7 +5,7 @@ use super::late_ranks::{LateRanks, Waiting};
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_fp_environment;
 use crate::lock::lock;
-use crate::mpi::{abi::family::Handle, calls::nonblocking::Exchange, communicator::Communicator};
+use crate::mpi::{abi::family::Handle, calls::exchange::Exchange, communicator::Communicator};
 use crate::policy::agreement::{self, Verdict};
 use crate::policy::agreement_between;
 use crate::policy::Policy;

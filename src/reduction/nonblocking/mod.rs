@@ -10,6 +10,7 @@ mod groups;
 pub mod held;
 mod merged;
 mod posted;
+mod preliminaries;
 pub mod prepared;
 pub(super) mod rows;
 pub(super) mod started;
@@ -26,10 +27,11 @@ use crate::schedule::Destination;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use folding::Folding;
 use posted::{Needs, Posted};
+use preliminaries::{finish_exchange, Preliminaries};
 use prepared::Prepared;
 use rows::{Rows, Shape, Way};
 use started::{Started, UnderWay};
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 /// Persistent reductions of more bytes on all ranks are not posted.
@@ -38,19 +40,23 @@ const MOST_BYTES_OF_A_BOARD: usize = 64 << 20;
 impl Prepared {
     /// Starts the comparison of the policies, unless they are known to agree.
     #[inline]
-    fn start_comparison(&self) -> Result<Option<Box<Comparison<'static>>>, Fault> {
+    fn start_comparison(&self) -> Result<Option<Comparison<'static>>, Fault> {
         if is_known(self.communicator) {
             return Ok(None);
         }
-        let started = start_comparison(self.context, self.name, self.comm, self.communicator)?;
-        Ok(started.map(Box::new))
+        start_comparison(self.context, self.name, self.comm, self.communicator)
     }
 
-    /// Prepares to be started again and again, by each rank in an order of its own.
+    /// Prepares to be started again and again, by each rank in an order of its own. What is set up
+    /// for that is complete then: this call may wait for others, and the request may never be
+    /// started.
     pub fn repeat(&mut self) -> Result<(), Fault> {
         let &mut Prepared { context, comm, communicator, .. } = self;
         let shape = &self.shape;
-        self.start_comparison()?;
+        if let Some(comparison) = self.start_comparison()? {
+            comparison.finish(context)?;
+            communicator.judged.store(true, Ordering::Relaxed);
+        }
         if shape.way() == Way::Alone {
             return Ok(());
         }
@@ -66,10 +72,13 @@ impl Prepared {
         let within = shape.groups.is_none();
         if within && shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
             let parent = board_now(context, comm, communicator)?;
+            finish_exchange(parent)?;
             let (library, place) = (&context.library, (shape.rank, shape.ranks));
             let bytes = self.division().map_or(bytes, |division| division.bytes());
             let start = || Board::start_persistent(library, comm, place, parent, bytes);
-            self.board = Some(Arc::new(preserving_vector_environment(start)?));
+            let board = Arc::new(preserving_vector_environment(start)?);
+            finish_exchange(&board)?;
+            self.board = Some(board);
         }
         Ok(())
     }
@@ -132,14 +141,14 @@ impl Prepared {
 
     #[inline(never)]
     fn start_otherwise(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
-        let comparison = self.start_comparison()?;
+        let preliminaries = Preliminaries::of(self.start_comparison()?);
         let mut started = match idle {
             Some(mut idle) => {
-                idle.comparison = comparison;
+                idle.preliminaries = preliminaries;
                 idle.aim(self.send, self.recv);
                 idle
             }
-            None => self.not_started(comparison),
+            None => self.not_started(preliminaries),
         };
         if let Some(merging) = &self.merging {
             let start = |buffers: Option<&dyn Buffers>| {
@@ -171,16 +180,17 @@ impl Prepared {
             if self.post(started, board, buffers)? {
                 return Ok(());
             }
+            started.preliminaries.set_up(board);
         }
         self.bring_together(started, buffers)
     }
 
     /// (In its place at once: copying it takes longer than a short reduction's fold.)
-    fn not_started(&self, comparison: Option<Box<Comparison<'static>>>) -> Box<Started> {
+    fn not_started(&self, preliminaries: Preliminaries) -> Box<Started> {
         let shape = &self.shape;
         Box::new(Started {
             context: self.context,
-            comparison,
+            preliminaries,
             under_way: UnderWay::Nothing,
             folding: match self.receives() {
                 false => None,

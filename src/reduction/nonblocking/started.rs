@@ -5,6 +5,7 @@ use super::folding::Folding;
 use super::held::Held;
 use super::merged::Merged;
 use super::posted::Posted;
+use super::preliminaries::Preliminaries;
 use super::rows::Rows;
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_vector_environment;
@@ -54,7 +55,7 @@ impl Drop for UnderWay {
 pub struct Started {
     pub context: &'static Context,
     pub under_way: UnderWay,
-    pub comparison: Option<Box<Comparison<'static>>>,
+    pub preliminaries: Preliminaries,
     /// What remains once all is there; `None` where this rank gets nothing.
     pub folding: Option<Folding>,
     pub held: Option<Arc<Held>>,
@@ -77,11 +78,10 @@ impl Started {
     ) -> Box<Started> {
         let pending = Pending::of(&context.library, request);
         let under_way = UnderWay::Together { pending, rows: None, way: "" };
-        let comparison = comparison.map(Box::new);
         Box::new(Started {
             context,
             under_way,
-            comparison,
+            preliminaries: Preliminaries::of(comparison),
             folding: None,
             held: None,
             deliver: None,
@@ -147,16 +147,12 @@ impl Started {
         matches!(&self.under_way, UnderWay::Posted(posted) if posted.is_on(board))
     }
 
-    /// Whether the result is there. The comparison is judged first: what else is under way may
-    /// never be complete if the policies differ.
+    /// Whether the result is there.
     pub fn test(&mut self) -> Result<bool, Fault> {
-        if let Some(comparison) = &self.comparison {
-            if !comparison.test(self.context)? {
-                return Ok(false);
-            }
-            self.comparison = None;
-        }
         let context = self.context;
+        if !self.preliminaries.test(context)? {
+            return Ok(false);
+        }
         let there = match &mut self.under_way {
             UnderWay::Posted(posted) => posted.test(context),
             under_way => match under_way.pending() {
@@ -172,9 +168,7 @@ impl Started {
 
     pub fn wait(&mut self) -> Result<(), Fault> {
         let context = self.context;
-        if let Some(comparison) = self.comparison.take() {
-            comparison.finish(context)?;
-        }
+        self.preliminaries.wait(context)?;
         match &mut self.under_way {
             UnderWay::Posted(posted) => posted.wait(context),
             under_way => {

@@ -165,10 +165,15 @@ fn leave(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<(Outcome, c_int), Fault> {
     let unsupported = context.policy().unsupported;
+    let persistent = call.form.completion == Completion::Persistent;
     // The policy alone decides, so it is compared.
     let by_policy = matches!(reason, PassOn::NativeRequested | PassOn::Unsupported(TOO_LONG));
     let compares = by_policy || between::compares(context, call, reason)?;
-    let comparison = if compares { compare(context, call)? } else { None };
+    let mut comparison = if compares { compare(context, call)? } else { None };
+    if let Some(comparison) = comparison.take_if(|_| persistent) {
+        // The request may never be started.
+        comparison.finish(context)?;
+    }
     if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
         between::refused(context, call)?;
         place.store(context.library.constants.request_null);
@@ -187,8 +192,7 @@ fn leave(
     }
     // Ranks that differ would wait for one another, so the request completes after that; and the
     // trace needs to see its end.
-    let nonblocking = call.form.completion == Completion::Nonblocking;
-    if nonblocking && (comparison.is_some() || context.recorder().is_some()) {
+    if !persistent && (comparison.is_some() || context.recorder().is_some()) {
         let started = Started::native(context, place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }

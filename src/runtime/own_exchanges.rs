@@ -1,0 +1,53 @@
+//! What samebits has started for itself ([`own_exchange`]) is complete before a communicator or MPI
+//! ends. Mostly there is nothing: the program's requests complete it. After an error it may be left,
+//! and some rank may never have come to start it: so the wait has a limit.
+
+use super::process::Process;
+use crate::kernel::fpenv::preserving_fp_environment;
+use crate::mpi::{abi::family::Handle, calls::own_exchange, communicator::Communicator};
+use crate::policy::agreement::poll;
+use crate::report;
+use std::time::Duration;
+
+/// As long as a rank waits at most.
+const LIMIT: Duration = Duration::from_secs(5);
+
+/// On a communicator that a function is about to free.
+#[cold]
+pub fn finish_on(process: &Process, comm: Handle, function: &str) {
+    let library = &process.library;
+    finish(function, || {
+        let of_it = Communicator::test_own_exchanges(library, comm);
+        own_exchange::test_left(library, Some(comm)) && of_it
+    });
+}
+
+/// On all communicators, before MPI ends.
+pub fn finish_all(process: &Process, function: &str) {
+    let library = &process.library;
+    if own_exchange::any() {
+        finish(function, || {
+            let of_all = Communicator::test_all_own_exchanges(library);
+            own_exchange::test_left(library, None) && of_all
+        });
+    }
+}
+
+fn finish(function: &str, mut test: impl FnMut() -> bool) {
+    let (mut done, over) = (false, std::cell::Cell::new(false));
+    preserving_fp_environment(|| {
+        let waiting = |waited| over.set(waited >= LIMIT);
+        // (The closure returns no error.)
+        let _ = poll(&waiting, || {
+            done = test();
+            Ok(done || over.get())
+        });
+    });
+    if !done {
+        report::print_lines(&format!(
+            "{function} goes on after {} seconds without a rank that has not answered samebits: \
+             an earlier call has failed there, or was not made",
+            LIMIT.as_secs()
+        ));
+    }
+}
