@@ -106,6 +106,13 @@ pub fn ending() {
     report_and_release(process, "MPI_Finalize");
 }
 
+/// Called after MPI was finalised: nothing can be done by it any more, unless a session is open.
+pub fn finalised() {
+    if let Some(process) = process::known() {
+        process.may_be_down();
+    }
+}
+
 /// The last work that is done while MPI is still usable, in a function that ends it.
 fn report_and_release(process: &Process, function: &str) {
     if process.is_first() {
