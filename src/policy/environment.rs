@@ -1,5 +1,6 @@
 //! Reads the policy from the environment.
 
+use super::module_systems;
 use super::profile::Profile;
 use super::values::Policy;
 use super::variables::{variable, VARIABLES};
@@ -45,6 +46,7 @@ impl Policy {
                 // As in shells, an empty value means unset.
                 Some(_) if value.is_empty() => {}
                 Some(variable) => wrong.extend(variable.set(&mut policy, &name, &value).err()),
+                None if module_systems::sets(&name) => {}
                 None => {
                     let names: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
                     let (hint, names) = (did_you_mean(&name, &names), enumerate(&names, "and"));
@@ -244,6 +246,17 @@ mod tests {
     fn the_other_librarys_variables_are_left_to_it() {
         assert!(read("SAMEBITS_MATH_VARIANT=x86-64 SAMEBITS_THREADS=2").is_ok());
         assert!(read("SAMEBITS_MATH=1").is_err());
+    }
+
+    #[test]
+    fn what_module_systems_set_is_theirs() {
+        let policy =
+            read("SAMEBITS_ROOT=/opt/samebits SAMEBITS_VERSION=1 SAMEBITS_THREADS=2").unwrap();
+        assert_eq!(policy.choices.threads, Some(2));
+        let message = read("SAMEBITS_TRACE_DIR=/traces").unwrap_err();
+        let wanted =
+            "SAMEBITS_TRACE_DIR is not a variable of samebits (did you mean SAMEBITS_TRACE?)";
+        assert!(message.starts_with(wanted), "{message}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 
 use super::facts::Rank;
 use super::machine;
+use samebits::policy::module_systems;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{c_char, CStr, CString};
@@ -56,7 +57,8 @@ pub fn run(options: &Options) -> Result<u8, String> {
 }
 
 fn look(library: &Path) -> Rank {
-    let wanted = |name: &str| name.starts_with("SAMEBITS_") || DECISIVE.contains(&name);
+    let ours = |name: &str| name.starts_with("SAMEBITS_") && !module_systems::sets(name);
+    let wanted = |name: &str| ours(name) || DECISIVE.contains(&name);
     let variables = env::vars_os().filter_map(|(name, value)| {
         Some((name.into_string().ok()?, value.to_string_lossy().into_owned()))
     });
