@@ -36,6 +36,7 @@ pub const DECISIVE: &[&str] = &[
     "GLIBC_TUNABLES",
     "PYTHONHASHSEED",
     "PETSC_OPTIONS",
+    "KMP_DETERMINISTIC_REDUCTION",
 ];
 
 /// In which launchers say a process's rank. Slurm's comes last: another launcher may run in a step.
@@ -47,6 +48,18 @@ const RANK: &[&str] = &[
     "JSM_NAMESPACE_RANK",
     "SLURM_PROCID",
 ];
+
+/// In which they say how many ranks there are, likewise.
+const SIZE: &[&str] = &[
+    "OMPI_COMM_WORLD_SIZE",
+    "PMI_SIZE",
+    "FLUX_JOB_SIZE",
+    "JSM_NAMESPACE_SIZE",
+    "SLURM_STEP_NUM_TASKS",
+];
+
+/// By which variables that belong to a PMI begin: MPICH's and Slurm's, PMIx, Cray's.
+const PMI: &[&str] = &["PMI_", "PMI2_", "PMIX_", "PALS_"];
 
 pub fn run(options: &Options) -> Result<u8, String> {
     let rank = look(&options.library);
@@ -63,8 +76,12 @@ fn look(library: &Path) -> Rank {
         Some((name.into_string().ok()?, value.to_string_lossy().into_owned()))
     });
     let variables: BTreeMap<String, String> = variables.filter(|(name, _)| wanted(name)).collect();
+    let number = |names: &[&str]| names.iter().find_map(|name| env::var(name).ok()?.parse().ok());
+    let is_pmi = |name: &str| PMI.iter().any(|begin| name.starts_with(begin));
     Rank {
-        rank: RANK.iter().find_map(|name| env::var(name).ok()?.parse().ok()),
+        rank: number(RANK),
+        size: number(SIZE),
+        pmi: env::vars_os().any(|(name, _)| name.to_str().is_some_and(is_pmi)),
         host: machine::host(),
         cpu: machine::cpu(),
         features: machine::features(),
