@@ -98,7 +98,8 @@ fi
 equal "appended: headings" "$(heading 0 0)" "$(headings report.txt)"
 
 # Ranks alone with MPI_COMM_SELF: only the first one counts its own.
-launch 3 "$with" SAMEBITS_REPORT=self.txt -- "$programs/kinds" self
+launch 3 "$with" SAMEBITS_REPORT=self.txt SAMEBITS_FILE_MODE=600 -- "$programs/kinds" self
+equal "the mode of the report's file" 600 "$(stat -c %a self.txt)"
 ran "self"
 self="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 13 104 exact, one rank"
 equal "self: who reports" "$(heading 0)" "$(headings self.txt)"

@@ -5,6 +5,7 @@ use super::profile::Profile;
 use super::values::Policy;
 use super::variables::{variable, VARIABLES};
 use super::wording::{did_you_mean, enumerate};
+use crate::files::Mode;
 use std::sync::Arc;
 
 const PREFIX: &str = "SAMEBITS_";
@@ -30,6 +31,13 @@ impl Policy {
             policy.profile = Some(Arc::new(profile));
         }
         Ok(policy)
+    }
+
+    /// What `SAMEBITS_FILE_MODE` says, for programs that only write files.
+    pub fn file_mode_of_environment() -> Result<Mode, String> {
+        let name = "SAMEBITS_FILE_MODE".to_string();
+        let value = std::env::var_os(&name).unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Policy::from_variables([(name, value)])?.file_mode)
     }
 
     /// As [`Policy::from_environment`], from any variables and without a profile.
@@ -112,7 +120,7 @@ mod tests {
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
              SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_WAIT_LIMIT=600 SAMEBITS_REPORT=/out/report.txt \
              SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8 SAMEBITS_TRACE_LIMIT=64M \
-             SAMEBITS_TRACE_FROM=1000",
+             SAMEBITS_TRACE_FROM=1000 SAMEBITS_FILE_MODE=0640",
         )
         .unwrap();
         assert_eq!(
@@ -128,6 +136,7 @@ mod tests {
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
         assert_eq!((policy.trace, policy.trace_values), (Some("/out/trace".into()), 8));
         assert_eq!((policy.trace_limit.0, policy.trace_from), (64 << 20, 1000));
+        assert_eq!(Some(policy.file_mode), Mode::from_text("640"));
     }
 
     #[test]
@@ -160,6 +169,18 @@ mod tests {
             let message = format!("SAMEBITS_WAIT_LIMIT={value} is not accepted; {takes}");
             assert_eq!(read(&format!("SAMEBITS_WAIT_LIMIT={value}")).unwrap_err(), message);
         }
+    }
+
+    #[test]
+    fn rights_of_files_are_a_mode_and_ranks_may_differ() {
+        assert_eq!(read("SAMEBITS_FILE_MODE=umask").unwrap().file_mode, Mode::default());
+        let private = read("SAMEBITS_FILE_MODE=600").unwrap();
+        assert_eq!(private.decisive(), Policy::default().decisive());
+        assert_eq!(
+            read("SAMEBITS_FILE_MODE=755").unwrap_err(),
+            "SAMEBITS_FILE_MODE=755 is not accepted; it takes umask or a mode from 600 to 666 as chmod \
+             takes it, as 600 or 640"
+        );
     }
 
     #[test]
@@ -268,7 +289,8 @@ mod tests {
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
              SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, SAMEBITS_VERBOSE, SAMEBITS_REPORT, \
-             SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
+             SAMEBITS_FILE_MODE, SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and \
+             SAMEBITS_TRACE_FROM"
         );
     }
 }

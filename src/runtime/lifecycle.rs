@@ -73,7 +73,7 @@ fn introduce(process: &Process) {
     }
     if let Report::File(path) = &policy.report {
         // Found out now rather than at the end of a long run.
-        if let Err(error) = output::open(path) {
+        if let Err(error) = output::open(path, policy.file_mode) {
             process.stop(
                 &format!(
                     "SAMEBITS_REPORT={} is not accepted: {error}; it takes 0, 1 or the path of \
@@ -238,7 +238,7 @@ fn end_without_finalize() {
     match Policy::from_environment() {
         Err(wrong) => report::print_lines(&wrong),
         Ok(policy) if policy.report == Report::Off => {}
-        Ok(policy) => output::write_why_not(&policy.report, &why),
+        Ok(policy) => output::write_why_not(&policy, &why),
     }
 }
 

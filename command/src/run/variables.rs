@@ -35,6 +35,7 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
         ("SAMEBITS_SCHEDULE", &options.schedule),
         ("SAMEBITS_UNSUPPORTED", &options.unsupported),
         ("SAMEBITS_REPORT", &options.report),
+        ("SAMEBITS_FILE_MODE", &options.file_mode),
     ];
     for (name, value) in own {
         if let Some(value) = value {
