@@ -6,7 +6,7 @@ use super::process::{process, Process};
 use super::{guard::guarded, precedence};
 use crate::files::{self, Existing, Mode};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::memory::held::HeldMemory;
+use crate::mpi::{launcher, memory::held::HeldMemory};
 use crate::policy::{Policy, Report};
 use crate::report::{self, json::Json};
 use std::fs::File;
@@ -36,7 +36,8 @@ extern "C" fn at_exit() {
 }
 
 /// Writes what this rank has counted since the last report, if anything; the program's first rank
-/// also reports if it has seen nothing at all. Returns whether there was anything.
+/// also reports if it has seen nothing at all, and to a file in JSON the first one of each host, so that all
+/// hosts are there. Returns whether there was anything.
 pub fn write_report(process: &Process) -> bool {
     let Some(tallies) = &process.tallies else { return false };
     if process.is_stopping() {
@@ -46,7 +47,8 @@ pub fn write_report(process: &Process) -> bool {
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
     let nothing_counted = tallies.is_empty();
-    if nothing_counted && !(speaks && first) {
+    let for_host = || process.policy().report.is_json() && launcher::local_rank() == Some(0);
+    if nothing_counted && !(first && (speaks || for_host())) {
         return false;
     }
     // Formatting numbers may raise floating-point flags, or trap.

@@ -6,7 +6,9 @@
 
 mod advice;
 mod bars;
+mod colours;
 mod compare;
+mod glossary;
 mod page;
 mod read;
 mod run;
