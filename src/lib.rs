@@ -12,6 +12,7 @@ pub mod array;
 mod delegation;
 pub mod distribution;
 pub mod exports;
+pub mod files;
 pub mod futex;
 pub mod kernel;
 pub mod lock;

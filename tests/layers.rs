@@ -6,8 +6,9 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "delegation",
+    "files",
     "futex",
     "lock",
     "serial",

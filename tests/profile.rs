@@ -1,9 +1,11 @@
 //! Profiles: what is written is read again to the bit, and what is damaged is named.
 
 use proptest::prelude::*;
+use samebits::files::Mode;
 use samebits::policy::profile::{Origin, Profile};
 use samebits::schedule::cost::{Machine, PARAMETERS};
 use std::fs;
+use std::os::unix::fs::{symlink, PermissionsExt};
 use std::path::PathBuf;
 
 fn origin() -> Origin {
@@ -164,25 +166,37 @@ fn folder(name: &str) -> PathBuf {
 fn files_are_replaced_whole_and_only_profiles() {
     let folder = folder("profiles");
     let path = folder.join("profile.txt");
-    profile().store(&path).unwrap();
+    profile().store(&path, Mode::default()).unwrap();
     assert_eq!(Profile::load(&path).unwrap(), profile());
     let other = Profile { origin: Origin { ranks: 9, ..origin() }, ..profile() };
-    other.store(&path).unwrap();
+    other.store(&path, Mode::default()).unwrap();
     assert_eq!(Profile::load(&path).unwrap(), other);
     // One of another version, or cut off.
     fs::write(&path, "samebits profile 0\n").unwrap();
-    other.store(&path).unwrap();
+    other.store(&path, Mode::default()).unwrap();
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing is left behind");
 
     for foreign in ["", "samebits", "#!/bin/sh\n", "samebits Profile 1\n"] {
         fs::write(&path, foreign).unwrap();
-        let message = other.store(&path).unwrap_err();
+        let message = other.store(&path, Mode::default()).unwrap_err();
         assert!(message.contains("no profile of samebits; it stays as it is"), "{message}");
         assert_eq!(fs::read_to_string(&path).unwrap(), foreign);
     }
-    assert!(other.store(&folder).unwrap_err().contains("no file"));
-    assert!(other.store(&folder.join("no/such.txt")).unwrap_err().contains("No such file"));
-    assert!(other.store(&path.join("x")).is_err());
+    // What takes a file's place gets no more rights than that, and a link stays what it is.
+    fs::write(&path, profile().to_text()).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    other.store(&path, Mode::default()).unwrap();
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    let link = folder.join("link.txt");
+    symlink(&path, &link).unwrap();
+    assert!(other.store(&link, Mode::default()).unwrap_err().contains("is a symbolic link to"));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(other.store(&folder, Mode::default()).unwrap_err().contains("no file"));
+    assert!(other
+        .store(&folder.join("no/such.txt"), Mode::default())
+        .unwrap_err()
+        .contains("No such file"));
+    assert!(other.store(&path.join("x"), Mode::default()).is_err());
 
     assert!(Profile::load(&folder).unwrap_err().contains("no file"));
     assert!(Profile::load(&folder.join("missing")).unwrap_err().contains("No such file"));

@@ -15,8 +15,10 @@ accepted SAMEBITS_{ARITHMETIC,SCHEDULE,BLOCK,STORES,NODE}=auto SAMEBITS_COMPRESS
     SAMEBITS_WAIT_LIMIT=none
 accepted SAMEBITS_ARITHMETIC=exact SAMEBITS_SCHEDULE=gather SAMEBITS_BLOCK=1 SAMEBITS_COMPRESS=bits \
     SAMEBITS_STORES=ordinary SAMEBITS_NODE=1 SAMEBITS_DISTRIBUTION=lower SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
-    SAMEBITS_REPORT=1 SAMEBITS_WAIT_LIMIT=600
-accepted SAMEBITS_NONBLOCKING_MEMORY=1024G:0 SAMEBITS_SCHEDULE=doubling:1
+    SAMEBITS_REPORT=1 SAMEBITS_WAIT_LIMIT=600 SAMEBITS_FILE_MODE=600
+# (Where samebits is installed is said by module systems, and is none of its variables.)
+accepted SAMEBITS_NONBLOCKING_MEMORY=1024G:0 SAMEBITS_SCHEDULE=doubling:1 \
+    SAMEBITS_{ROOT,HOME,DIR,PREFIX,PATH,VERSION,BASE,INC,LIB}=/opt/samebits
 accepted SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=idx \
     SAMEBITS_NODE=2 SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt
 accepted SAMEBITS_ARITHMETIC=native SAMEBITS_SCHEDULE=exchange SAMEBITS_COMPRESS=auto \
@@ -67,7 +69,7 @@ all=(SAMEBITS_ARITHMETIC=exat SAMEBITS_SCHEDULE=fast SAMEBITS_BLOCK=64k SAMEBITS
     SAMEBITS_STORES=fast
     SAMEBITS_NONBLOCKING_MEMORY=lots SAMEBITS_WAIT_LIMIT=0
     SAMEBITS_DISTRIBUTION=even SAMEBITS_UNSUPPORTED=abort SAMEBITS_VERBOSE=yes
-    SAMEBITS_ARITMETIC=tree)
+    SAMEBITS_FILE_MODE=755 SAMEBITS_ARITMETIC=tree)
 for init in init thread; do # the two functions that start MPI
     refused $init "${all[@]}" -- "SAMEBITS_ARITHMETIC=exat is not accepted" \
         "auto, exact, tree, prerounded, prerounded2, binned, native or prerounded:K or" \
@@ -85,6 +87,7 @@ for init in init thread; do # the two functions that start MPI
         "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1" \
         "SAMEBITS_UNSUPPORTED=abort is not accepted" "warn, error or native" \
         "SAMEBITS_VERBOSE=yes is not accepted" "0 or 1" \
+        "SAMEBITS_FILE_MODE=755 is not accepted" "umask or a mode from 600 to 666" \
         "SAMEBITS_ARITMETIC is not a variable of samebits" "did you mean SAMEBITS_ARITHMETIC?" \
         SAMEBITS_SCHEDULE SAMEBITS_DISTRIBUTION SAMEBITS_UNSUPPORTED SAMEBITS_VERBOSE SAMEBITS_REPORT
 done
@@ -93,6 +96,12 @@ refused init SAMEBITS_PROFILE=/no/such/file -- "SAMEBITS_PROFILE=/no/such/file i
     "No such file or directory" "none or the path of a profile that samebits_tune has written"
 refused init SAMEBITS_REPORT=/no/such/dir/x -- "SAMEBITS_REPORT=/no/such/dir/x is not accepted" \
     "No such file or directory" "0, 1 or the path of a file"
+# Nothing is written through a link.
+echo precious >behind
+ln -s behind link
+refused init SAMEBITS_REPORT=link -- "/link is not accepted" "it is a symbolic link to behind" \
+    "0, 1 or the path of a file"
+equal "what is behind a link" precious "$(cat behind)"
 refused init SAMEBITS_ARITHMETIC=binned:1 SAMEBITS_SCHEDULE=fnomial:1 SAMEBITS_DISTRIBUTION=optimized:1.5 -- \
     "SAMEBITS_ARITHMETIC=binned:1 is not accepted" "binned:K with K from 2 to 4" \
     "SAMEBITS_SCHEDULE=fnomial:1 is not accepted" \

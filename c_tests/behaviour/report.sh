@@ -98,7 +98,8 @@ fi
 equal "appended: headings" "$(heading 0 0)" "$(headings report.txt)"
 
 # Ranks alone with MPI_COMM_SELF: only the first one counts its own.
-launch 3 "$with" SAMEBITS_REPORT=self.txt -- "$programs/kinds" self
+launch 3 "$with" SAMEBITS_REPORT=self.txt SAMEBITS_FILE_MODE=600 -- "$programs/kinds" self
+equal "the mode of the report's file" 600 "$(stat -c %a self.txt)"
 ran "self"
 self="made reproducible: MPI_Allreduce MPI_DOUBLE MPI_SUM 1 13 104 exact, one rank"
 equal "self: who reports" "$(heading 0)" "$(headings self.txt)"
@@ -218,6 +219,16 @@ in_json "split and others as JSON" "$(rows split.txt)"$'\n'"$others" rows split.
 launch 3 "$with" SAMEBITS_REPORT=nothing.json -- "$programs/nothing"
 succeeded "nothing as JSON"
 in_json "nothing as JSON" "no reduction of this rank was intercepted" rows nothing.json
+# The first rank of each host has a line. (Here rank 1 takes itself for one.)
+if [ "$TEST_MPI" = openmpi ] || [ "$TEST_MPI" = mpich ]; then
+    launch 1 "$with" SAMEBITS_REPORT=hosts.json -- "$programs/kinds" world : \
+        1 "$with" SAMEBITS_REPORT=hosts.json -- /usr/bin/env OMPI_COMM_WORLD_LOCAL_RANK=0 MPI_LOCALRANKID=0 \
+        "$programs/kinds" world
+    succeeded "hosts as JSON"
+    equal "hosts as JSON: who writes a line" "$(printf '"rank":%d,"local_ranks":2\n' 0 1)" \
+        "$(grep -o '"rank":[0-9]*,"local_ranks":[0-9]*' hosts.json | sort)"
+    equal "hosts as JSON: who has counted something" 1 "$(grep -cv '"rows":\[\]' hosts.json)"
+fi
 rm ./*.json
 
 # Where it cannot be written, it is for people to read, on stderr.

@@ -132,8 +132,13 @@ if [ "$status" -ne 77 ]; then # MPI_THREAD_MULTIPLE is there
 fi
 
 # On one rank without a launcher.
-alone "$with" SAMEBITS_TRACE=single "$programs/traced" killed
+# The folder may be reached through a link; who may read what is in it is chosen.
+mkdir real
+ln -s real single
+alone "$with" SAMEBITS_TRACE=single SAMEBITS_FILE_MODE=600 "$programs/traced" killed
 succeeded "one rank"
+equal "modes of the job's folder and of its file" "700 600" \
+    "$(stat -c %a real/job-* real/job-*/*.trace | xargs)"
 equal "reductions of one rank" 11 "$(shown --json single | grep -c '"kind":"reduction"')"
 
 # Defects, each of them found where it is: on which rank, between which calls, by what.

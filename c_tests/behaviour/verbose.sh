@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# SAMEBITS_VERBOSE=1: one line from one rank; nothing without it.
+# SAMEBITS_VERBOSE=1: one line from one rank; nothing without it. Without it, too, one line from one rank
+# where the launcher has started several and each is a job of its own.
 set -u
 . "$(dirname "$0")/lib.sh"
 
@@ -36,4 +37,26 @@ silent "SAMEBITS_VERBOSE=0"
 launch 3 "$with" -- "$programs/sum"
 succeeded "without the variable"
 silent "without the variable"
+
+# As srun without a PMI starts them, which the MPI library does not see; and another MPI's launcher.
+other=OMPI_COMM_WORLD
+[[ $TEST_MPI != openmpi* ]] || other=MV2_COMM_WORLD
+for rank in 0 1; do
+    for variables in "SLURM_PROCID=$rank SLURM_STEP_NUM_TASKS=2" "${other}_RANK=$rank ${other}_SIZE=2"; do
+        # shellcheck disable=SC2086 # several words
+        alone "$with" $variables "$programs/nothing"
+        succeeded "jobs of one rank, $variables"
+        equal "jobs of one rank, $variables: what the program prints" "1 ranks, together 42" "$(cat out)"
+        if [ $rank = 0 ]; then
+            contains "jobs of one rank, $variables" "$(said)" \
+                "samebits: 2 ranks were started, and MPI_COMM_WORLD has one rank"
+        else
+            silent "jobs of one rank, $variables"
+        fi
+    done
+done
+# In a batch script or a shell of salloc a program may well be alone.
+alone "$with" SLURM_PROCID=0 SLURM_NTASKS=4 "$programs/nothing"
+succeeded "alone in a job of four"
+silent "alone in a job of four"
 finish

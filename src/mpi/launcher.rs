@@ -6,6 +6,16 @@ use std::env;
 /// Slurm's come last: they may be those of the step in which another launcher was started.
 const RANK: &[&str] = &["OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"];
 
+/// This process's rank and the number of ranks, by the same launchers. Of Slurm's variables those of the step
+/// that srun has started, not of the job: in a batch script, or in a shell of salloc, a program that runs
+/// alone is what was asked for.
+const RANK_AND_SIZE: &[(&str, &str)] = &[
+    ("OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"),
+    ("PMI_RANK", "PMI_SIZE"),
+    ("MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_SIZE"),
+    ("SLURM_PROCID", "SLURM_STEP_NUM_TASKS"),
+];
+
 /// From Open MPI's mpirun and prterun, Hydra (MPICH, Intel MPI), Cray's PALS, MVAPICH 2, Slurm.
 const LOCAL_RANK: &[&str] = &[
     "OMPI_COMM_WORLD_LOCAL_RANK",
@@ -42,6 +52,16 @@ pub fn is_first() -> bool {
 /// Whether a launcher has started this process as a rank.
 pub fn is_rank() -> bool {
     RANK.iter().any(|name| environment(name).is_some())
+}
+
+/// This process's rank and the number of ranks that were started with it, as the launcher says.
+pub fn rank_and_size() -> Option<(usize, usize)> {
+    rank_and_size_by(&environment)
+}
+
+fn rank_and_size_by(variable: Variable) -> Option<(usize, usize)> {
+    let number = |name: &str| variable(name)?.parse().ok();
+    RANK_AND_SIZE.iter().find_map(|(rank, size)| number(rank).zip(number(size)))
 }
 
 /// This process's number among the ranks on its machine, if the launcher says.
@@ -86,6 +106,26 @@ fn tasks_of(list: &str, node: usize) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_number_of_ranks_is_that_of_the_innermost_launcher() {
+        let says = |variables: &[(&str, &str)]| {
+            rank_and_size_by(&|name| {
+                let found = variables.iter().find(|(variable, _)| *variable == name);
+                found.map(|(_, value)| value.to_string())
+            })
+        };
+        for (rank, size) in RANK_AND_SIZE {
+            assert_eq!(says(&[(rank, "3"), (size, "8")]), Some((3, 8)));
+            assert_eq!(says(&[(rank, "3")]), None);
+            assert_eq!(says(&[(rank, "3"), (size, "many")]), None);
+        }
+        let step = [("SLURM_PROCID", "1"), ("SLURM_STEP_NUM_TASKS", "2")];
+        let mpirun = [("OMPI_COMM_WORLD_RANK", "0"), ("OMPI_COMM_WORLD_SIZE", "1")];
+        assert_eq!(says(&[step, mpirun].concat()), Some((0, 1)));
+        // A batch script, or salloc's shell.
+        assert_eq!(says(&[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
+    }
 
     #[test]
     fn each_launchers_number_of_local_ranks_is_read() {

@@ -1,9 +1,11 @@
 //! Reads the policy from the environment.
 
+use super::module_systems;
 use super::profile::Profile;
 use super::values::Policy;
 use super::variables::{variable, VARIABLES};
 use super::wording::{did_you_mean, enumerate};
+use crate::files::Mode;
 use std::sync::Arc;
 
 const PREFIX: &str = "SAMEBITS_";
@@ -31,6 +33,13 @@ impl Policy {
         Ok(policy)
     }
 
+    /// What `SAMEBITS_FILE_MODE` says, for programs that only write files.
+    pub fn file_mode_of_environment() -> Result<Mode, String> {
+        let name = "SAMEBITS_FILE_MODE".to_string();
+        let value = std::env::var_os(&name).unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Policy::from_variables([(name, value)])?.file_mode)
+    }
+
     /// As [`Policy::from_environment`], from any variables and without a profile.
     pub fn from_variables(
         variables: impl IntoIterator<Item = (String, String)>,
@@ -45,6 +54,7 @@ impl Policy {
                 // As in shells, an empty value means unset.
                 Some(_) if value.is_empty() => {}
                 Some(variable) => wrong.extend(variable.set(&mut policy, &name, &value).err()),
+                None if module_systems::sets(&name) => {}
                 None => {
                     let names: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
                     let (hint, names) = (did_you_mean(&name, &names), enumerate(&names, "and"));
@@ -110,7 +120,7 @@ mod tests {
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
              SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_WAIT_LIMIT=600 SAMEBITS_REPORT=/out/report.txt \
              SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8 SAMEBITS_TRACE_LIMIT=64M \
-             SAMEBITS_TRACE_FROM=1000",
+             SAMEBITS_TRACE_FROM=1000 SAMEBITS_FILE_MODE=0640",
         )
         .unwrap();
         assert_eq!(
@@ -126,6 +136,7 @@ mod tests {
         assert_eq!(policy.report, Report::File("/out/report.txt".into()));
         assert_eq!((policy.trace, policy.trace_values), (Some("/out/trace".into()), 8));
         assert_eq!((policy.trace_limit.0, policy.trace_from), (64 << 20, 1000));
+        assert_eq!(Some(policy.file_mode), Mode::from_text("640"));
     }
 
     #[test]
@@ -158,6 +169,18 @@ mod tests {
             let message = format!("SAMEBITS_WAIT_LIMIT={value} is not accepted; {takes}");
             assert_eq!(read(&format!("SAMEBITS_WAIT_LIMIT={value}")).unwrap_err(), message);
         }
+    }
+
+    #[test]
+    fn rights_of_files_are_a_mode_and_ranks_may_differ() {
+        assert_eq!(read("SAMEBITS_FILE_MODE=umask").unwrap().file_mode, Mode::default());
+        let private = read("SAMEBITS_FILE_MODE=600").unwrap();
+        assert_eq!(private.decisive(), Policy::default().decisive());
+        assert_eq!(
+            read("SAMEBITS_FILE_MODE=755").unwrap_err(),
+            "SAMEBITS_FILE_MODE=755 is not accepted; it takes umask or a mode from 600 to 666 as chmod \
+             takes it, as 600 or 640"
+        );
     }
 
     #[test]
@@ -247,6 +270,17 @@ mod tests {
     }
 
     #[test]
+    fn what_module_systems_set_is_theirs() {
+        let policy =
+            read("SAMEBITS_ROOT=/opt/samebits SAMEBITS_VERSION=1 SAMEBITS_THREADS=2").unwrap();
+        assert_eq!(policy.choices.threads, Some(2));
+        let message = read("SAMEBITS_TRACE_DIR=/traces").unwrap_err();
+        let wanted =
+            "SAMEBITS_TRACE_DIR is not a variable of samebits (did you mean SAMEBITS_TRACE?)";
+        assert!(message.starts_with(wanted), "{message}");
+    }
+
+    #[test]
     fn an_unknown_variable_is_named_with_the_nearest_known_one() {
         assert_eq!(
             read("SAMEBITS_ARITMETIC=tree").unwrap_err(),
@@ -255,7 +289,8 @@ mod tests {
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
              SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, SAMEBITS_VERBOSE, SAMEBITS_REPORT, \
-             SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
+             SAMEBITS_FILE_MODE, SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and \
+             SAMEBITS_TRACE_FROM"
         );
     }
 }

@@ -4,6 +4,7 @@ pub mod agreement;
 pub mod agreement_between;
 mod agreement_record;
 mod environment;
+pub mod module_systems;
 mod nonblocking_memory;
 pub mod profile;
 pub mod threads;

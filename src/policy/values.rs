@@ -4,6 +4,7 @@ use super::nonblocking_memory::NonblockingMemory;
 use super::profile::Profile;
 use crate::arithmetic::Arithmetic;
 use crate::distribution::Distribution;
+use crate::files::Mode;
 use crate::schedule::{node::nodes::Split, packed::Compression, Choices};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -63,6 +64,8 @@ pub struct Policy {
     pub wait_limit: Option<Duration>,
     pub verbose: bool,
     pub report: Report,
+    /// `SAMEBITS_FILE_MODE`: which rights reports and traces have at most.
+    pub file_mode: Mode,
     /// `SAMEBITS_TRACE`: the folder in which runs are traced.
     pub trace: Option<PathBuf>,
     /// `SAMEBITS_TRACE_VALUES`: up to how many elements of a buffer the values are kept.

@@ -5,6 +5,7 @@ use super::values::{Policy, Report, TraceLimit, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
+use crate::files::Mode;
 use crate::kernel::stores::{self, Stores};
 use crate::schedule::node::nodes::{Split, SPLITS};
 use crate::schedule::packed::Compression;
@@ -166,6 +167,19 @@ pub const VARIABLES: &[Variable] = &[
                 path => Report::File(absolute(path)),
             };
             true
+        },
+    },
+    Variable {
+        name: "SAMEBITS_FILE_MODE",
+        about: "who may read reports and traces",
+        words: || vec!["umask"],
+        otherwise: Some("a mode from 600 to 666 as chmod takes it, as 600 or 640"),
+        store: |policy, value| {
+            let mode = match value {
+                "umask" => Some(Mode::default()),
+                octal => Mode::from_text(octal),
+            };
+            store(&mut policy.file_mode, mode)
         },
     },
     Variable {

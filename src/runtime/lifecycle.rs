@@ -73,7 +73,7 @@ fn introduce(process: &Process) {
     }
     if let Report::File(path) = &policy.report {
         // Found out now rather than at the end of a long run.
-        if let Err(error) = output::open(path) {
+        if let Err(error) = output::open(path, policy.file_mode) {
             process.stop(
                 &format!(
                     "SAMEBITS_REPORT={} is not accepted: {error}; it takes 0, 1 or the path of \
@@ -85,11 +85,26 @@ fn introduce(process: &Process) {
         }
     }
     precedence::warn_at_start();
+    warn_of_jobs_of_one_rank(process);
     if let (Some(path), Some(why)) = (&policy.profile_path, process.foreign_profile()) {
         report::print_lines(&format!("SAMEBITS_PROFILE={} is not used: {why}", path.display()));
     }
     if policy.verbose {
         report::print_lines(&format!("{}; {}", origin(process).introduction, policy.decisive()));
+    }
+}
+
+/// Where the launcher and the MPI library do not understand each other, as srun without a PMI, each rank is
+/// the only one of a job of its own. One of them says so.
+fn warn_of_jobs_of_one_rank(process: &Process) {
+    let alone = process.is_alone() && !process.library.family.ranks_share_a_process();
+    let Some((0, started)) = launcher::rank_and_size().filter(|_| alone) else { return };
+    if started > 1 {
+        report::print_lines(&format!(
+            "{started} ranks were started, and MPI_COMM_WORLD has one rank: each is a job of its own, and no \
+             sum reaches the others; use the launcher of this MPI library, or srun --mpi=pmix (or pmi2), as \
+             it was built"
+        ));
     }
 }
 
@@ -231,7 +246,7 @@ fn end_without_finalize() {
     match Policy::from_environment() {
         Err(wrong) => report::print_lines(&wrong),
         Ok(policy) if policy.report == Report::Off => {}
-        Ok(policy) => output::write_why_not(&policy.report, &why),
+        Ok(policy) => output::write_why_not(&policy, &why),
     }
 }
 

@@ -57,6 +57,7 @@ impl Origin {
             ("mpi", Json::object(mpi.map(|(name, text)| (name, Json::from(text.as_str()))))),
             ("ranks", self.ranks.into()),
             ("rank", process.world_rank().into()),
+            ("local_ranks", launcher::local_size().into()),
             ("policy", Json::object(settings)),
             ("began", Json::decimal(self.began, 3)),
         ]);

@@ -4,11 +4,12 @@
 use super::origin::{self, origin};
 use super::process::{process, Process};
 use super::{guard::guarded, precedence};
+use crate::files::{self, Existing, Mode};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::memory::held::HeldMemory;
-use crate::policy::Report;
+use crate::mpi::{launcher, memory::held::HeldMemory};
+use crate::policy::{Policy, Report};
 use crate::report::{self, json::Json};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{io::Write, path::Path, time::Duration};
 
@@ -35,7 +36,8 @@ extern "C" fn at_exit() {
 }
 
 /// Writes what this rank has counted since the last report, if anything; the program's first rank
-/// also reports if it has seen nothing at all. Returns whether there was anything.
+/// also reports if it has seen nothing at all, and to a file in JSON the first one of each host, so that all
+/// hosts are there. Returns whether there was anything.
 pub fn write_report(process: &Process) -> bool {
     let Some(tallies) = &process.tallies else { return false };
     if process.is_stopping() {
@@ -45,7 +47,8 @@ pub fn write_report(process: &Process) -> bool {
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
     let nothing_counted = tallies.is_empty();
-    if nothing_counted && !(speaks && first) {
+    let for_host = || process.policy().report.is_json() && launcher::local_rank() == Some(0);
+    if nothing_counted && !(first && (speaks || for_host())) {
         return false;
     }
     // Formatting numbers may raise floating-point flags, or trap.
@@ -58,7 +61,7 @@ pub fn write_report(process: &Process) -> bool {
         }
         let policy = process.policy();
         write(
-            &policy.report,
+            &policy,
             || summary.text(&heading(process)),
             || summary.json(origin(process).heading(process)),
         );
@@ -74,19 +77,19 @@ fn heading(process: &Process) -> String {
 }
 
 /// Writes instead of a report why there is none.
-pub fn write_why_not(report: &Report, why: &str) {
+pub fn write_why_not(policy: &Policy, why: &str) {
     let text = || format!("samebits: no report: {why}\n");
-    write(report, text, || {
+    write(policy, text, || {
         let why = [("no_report", Json::from(why))];
         format!("{}\n", Json::object(origin::this_process().into_iter().chain(why)))
     });
 }
 
 /// Writes a report to where the user wants it, in the form that its name asks for.
-fn write(report: &Report, text: impl Fn() -> String, json: impl Fn() -> String) {
-    if let Report::File(path) = report {
-        let written = if report.is_json() { json() } else { text() };
-        match open(path).and_then(|mut file| file.write_all(written.as_bytes())) {
+fn write(policy: &Policy, text: impl Fn() -> String, json: impl Fn() -> String) {
+    if let Report::File(path) = &policy.report {
+        let written = if policy.report.is_json() { json() } else { text() };
+        match open(path, policy.file_mode).and_then(|mut file| file.write_all(written.as_bytes())) {
             Ok(()) => return,
             Err(error) => report::print_lines(&format!(
                 "the report cannot be written to {}: {error}; here it is",
@@ -98,14 +101,14 @@ fn write(report: &Report, text: impl Fn() -> String, json: impl Fn() -> String) 
 }
 
 /// Gives rank 0, which tries to open the report's file, the time to stop the job if its directory
-/// is missing here; on rank 0's node it may exist.
+/// is missing here, or a link is in the file's place; on rank 0's node it may be otherwise.
 pub fn await_first_rank(path: &Path) {
     let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
-    if directory.is_some_and(|directory| !directory.is_dir()) {
+    if directory.is_some_and(|directory| !directory.is_dir()) || files::link(path).is_some() {
         std::thread::sleep(Duration::from_secs(5));
     }
 }
 
-pub fn open(path: &Path) -> std::io::Result<File> {
-    OpenOptions::new().append(true).create(true).open(path)
+pub fn open(path: &Path, mode: Mode) -> std::io::Result<File> {
+    files::open(path, Existing::Appended, mode)
 }

@@ -5,6 +5,7 @@
 
 use super::origin::{command, host};
 use super::process::{self, Process};
+use crate::files::{self, Mode};
 use crate::mpi::{
     abi::{dynamic, family::Family, locate},
     communicator::Communicator,
@@ -68,7 +69,8 @@ pub fn begin(process: &Process) {
     let agreed = Communicator::of(library, world)
         .and_then(|communicator| agree(process, "MPI_Init", world, communicator));
     let mut news = [0u8; NEWS];
-    let made = if rank == 0 { make_folder(folder, &mut news) } else { Ok(()) };
+    let mode = process.policy().file_mode;
+    let made = if rank == 0 { make_folder(folder, &mut news, mode) } else { Ok(()) };
     let told = agreed.and_then(|()| library.broadcast(world, &mut news));
     if told.is_err() {
         report::print_lines("no trace: its ranks cannot be told of its folder");
@@ -91,7 +93,10 @@ pub fn begin(process: &Process) {
     let policy = process.policy();
     let (values, limit, from) = (policy.trace_values, policy.trace_limit.0, policy.trace_from);
     let wanted = Wanted { values, limit, from };
-    match fs::create_dir_all(&job).and_then(|()| Writer::create(&file, &header)) {
+    let made = files::make_folders(&job, mode);
+    // The folder of all traces may be reached through a link, this one is ours.
+    let made = made.and_then(|()| files::link(&job).map_or(Ok(()), Err));
+    match made.and_then(|()| Writer::create(&file, &header, mode)) {
         Ok(writer) => process.record(Recorder::new(writer, &wanted, failed)),
         Err(why) => refuse(process, &file, &why.to_string()),
     }
@@ -118,8 +123,8 @@ fn pass_over_fortran() {
 
 /// Makes the folder of this job, and says which it is. Of two jobs that begin at once each has its
 /// own.
-fn make_folder(folder: &Path, news: &mut [u8; NEWS]) -> Result<(), String> {
-    fs::create_dir_all(folder).map_err(|why| why.to_string())?;
+fn make_folder(folder: &Path, news: &mut [u8; NEWS], mode: Mode) -> Result<(), String> {
+    files::make_folders(folder, mode).map_err(|why| why.to_string())?;
     let (began, process) = (now(), std::process::id());
     let host: String =
         host().chars().filter(|c| c.is_alphanumeric() || *c == '-').take(64).collect();
@@ -127,7 +132,7 @@ fn make_folder(folder: &Path, news: &mut [u8; NEWS]) -> Result<(), String> {
     let mut name = first.clone();
     // (Containers may be called alike, and their processes.)
     for another in 2.. {
-        match fs::create_dir(folder.join(&name)) {
+        match files::make_folder(&folder.join(&name), mode) {
             Ok(()) => break,
             Err(why) if why.kind() == AlreadyExists => name = format!("{first}-{another}"),
             Err(why) => return Err(why.to_string()),

@@ -5,7 +5,8 @@
 //! Cost: a copy of the record; for each chunk some system calls, and a copy of zeros.
 
 use super::format::{padding, Header, Reduction, HEADER, REDUCTION, UNIT};
-use std::fs::{File, OpenOptions};
+use crate::files::{self, Existing, Mode};
+use std::fs::File;
 use std::io::{Error, Result};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
@@ -41,8 +42,8 @@ impl Place {
 
 impl Writer {
     /// Begins a file, of which there must not be one.
-    pub fn create(path: &Path, header: &Header) -> Result<Writer> {
-        let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    pub fn create(path: &Path, header: &Header, mode: Mode) -> Result<Writer> {
+        let file = files::open(path, Existing::Kept, mode)?;
         let chunk = Chunk::map(&file, 0)?;
         let mut writer = Writer { file, chunk, start: 0, at: HEADER };
         writer.chunk.write(0, &header.encode());
@@ -209,7 +210,7 @@ mod tests {
     fn what_was_written_is_there_before_the_end() {
         let folder = Folder::new("unfinished");
         let path = folder.0.join("a");
-        let mut writer = Writer::create(&path, &HEAD).unwrap();
+        let mut writer = Writer::create(&path, &HEAD, Mode::default()).unwrap();
         let note = Record::Note("x".repeat(1000));
         for _ in 0..2500 {
             writer.append(&note.encode()).unwrap();
@@ -228,7 +229,10 @@ mod tests {
         let (_, mut records) = read(&bytes).unwrap();
         assert_eq!(records.by_ref().count(), 2501);
         assert_eq!(records.ending(), Some(Ending::Proper));
-        assert!(Writer::create(&path, &HEAD).is_err(), "a trace is never overwritten");
+        assert!(
+            Writer::create(&path, &HEAD, Mode::default()).is_err(),
+            "a trace is never overwritten"
+        );
     }
 
     #[test]
@@ -236,7 +240,7 @@ mod tests {
     fn a_record_is_replaced_while_its_chunk_is_there() {
         let folder = Folder::new("replaced");
         let path = folder.0.join("a");
-        let mut writer = Writer::create(&path, &HEAD).unwrap();
+        let mut writer = Writer::create(&path, &HEAD, Mode::default()).unwrap();
         let mut reduction = Reduction { count: 5, ..Reduction::default() };
         let place = writer.append_reduction(&reduction).unwrap();
         reduction.result = 7;

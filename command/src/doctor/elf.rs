@@ -1,5 +1,6 @@
 //! What a program or a library says of itself in its ELF file.
 
+use super::bindings;
 use object::elf::{DynamicTag, DT_NEEDED, DT_RPATH, DT_RUNPATH, DT_SONAME, DT_STRSZ, DT_STRTAB};
 use object::read::elf::{Dyn, ElfFile, FileHeader, ProgramHeader};
 use object::{Architecture, File, Object, ObjectSymbol};
@@ -21,6 +22,8 @@ pub struct Elf {
     /// Functions that it calls and does not define.
     pub imports: BTreeSet<String>,
     pub defines: BTreeSet<String>,
+    /// Of the imports those that only MPI's C++ bindings call, which lie in the file.
+    pub bindings: BTreeSet<String>,
     /// The newest version of the C library that it names: 2 and 34 for GLIBC_2.34.
     pub glibc: Option<(u32, u32)>,
 }
@@ -57,6 +60,9 @@ fn parse(bytes: &[u8], program: bool) -> Result<Option<Elf>, object::Error> {
             true => drop(elf.imports.insert(name.into())),
             false => drop(elf.defines.insert(name.into())),
         }
+    }
+    if let File::Elf64(file) = &file {
+        elf.bindings = bindings::only_theirs(file);
     }
     if program {
         let defined = file.symbols().filter(|symbol| symbol.is_definition());

@@ -23,6 +23,17 @@ pub struct Facts {
     pub ranks: Option<Result<Ranks, String>>,
 }
 
+impl Facts {
+    /// Whether the launcher has failed, or has started fewer ranks than it was asked for.
+    pub fn ranks_are_missing(&self) -> bool {
+        match &self.ranks {
+            None => false,
+            Some(Err(_)) => true,
+            Some(Ok(ranks)) => ranks.failed.is_some() || ranks.missing() != Some(0),
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub struct Machine {
     pub cpu: String,
@@ -73,6 +84,8 @@ pub struct Program {
     pub objects: Vec<Object>,
     /// Libraries that are not found, and who needs them.
     pub missing: Vec<(String, String)>,
+    /// Whether the MPI library can also be started by Slurm's own PMI, for which srun sets no variable.
+    pub slurm_pmi: bool,
     /// Modules of Python that were looked at, by name; their files are among the objects.
     pub modules: Vec<&'static str>,
 }
@@ -100,6 +113,8 @@ pub struct Object {
     /// Whether the loader starts it, if it is a program.
     pub interpreter: bool,
     pub imports: BTreeSet<String>,
+    /// Of these, what only MPI's C++ bindings call, whose methods every C++ program has in it.
+    pub bindings: BTreeSet<String>,
     pub defines: BTreeSet<String>,
     /// Of which family it is, if it is an MPI library.
     pub family: Option<Family>,
@@ -134,12 +149,23 @@ impl Object {
         self.role != Role::Samebits && self.defines("PMPI_Allreduce")
     }
 
+    /// It has MPI's functions, is no MPI library itself, and can open one: Mukautuva, MPItrampoline, wi4mpi,
+    /// where the program needs no other.
+    fn may_translate(&self) -> bool {
+        let has = ["MPI_Init", "MPI_Allreduce"].iter().all(|name| self.defines(name));
+        let opens = OPENING.iter().any(|name| self.imports.contains(*name));
+        has && opens && self.family.is_none() && !self.imports.contains("PMPI_Allreduce")
+    }
+
     /// It takes calls of MPI's functions and is not MPI: a profiler, for example.
     pub fn is_tool(&self) -> bool {
         let takes = TAKEN.iter().any(|name| self.defines(name));
         self.role == Role::Own && takes && !self.is_mpi()
     }
 }
+
+/// By which a library opens another one.
+const OPENING: [&str; 2] = ["dlopen", "dlmopen"];
 
 const TAKEN: [&str; 4] = ["MPI_Allreduce", "MPI_Reduce", "mpi_allreduce_", "mpi_reduce_"];
 
@@ -152,6 +178,14 @@ impl Program {
     pub fn mpi(&self) -> impl Iterator<Item = &Object> {
         self.objects.iter().filter(|object| object.is_mpi())
     }
+
+    /// A library in the place of MPI's, which opens the real one when the program runs, and has handles of
+    /// its own.
+    pub fn translation(&self) -> Option<&Object> {
+        let real = self.objects.iter().any(|object| object.family.is_some());
+        let mut libraries = self.objects.iter().skip(1);
+        libraries.find(|object| !real && object.role != Role::Samebits && object.may_translate())
+    }
 }
 
 /// What the ranks of a probe have said.
@@ -162,8 +196,35 @@ pub struct Ranks {
     pub said: String,
     /// The launcher's exit status, if that is not 0.
     pub failed: Option<String>,
+    /// The number of ranks that the launcher's arguments ask for, and the hosts, as far as they say.
+    pub asked: Option<u64>,
+    pub hosts: Vec<String>,
+    /// The file of this command, which every host has to have.
+    pub command: String,
     /// The variables that the ranks should have got.
     pub sent: Vec<(String, String)>,
+}
+
+impl Ranks {
+    /// How many ranks there should be: as the ranks themselves are told, or as the launcher was.
+    pub fn expected(&self) -> Option<u64> {
+        self.ranks.iter().filter_map(|rank| rank.size).max().or(self.asked)
+    }
+
+    /// How many have not answered; none if none has.
+    pub fn missing(&self) -> Option<u64> {
+        let count = self.ranks.len() as u64;
+        let expected = self.expected().unwrap_or(count);
+        (count > 0).then(|| expected.saturating_sub(count))
+    }
+
+    /// Of the hosts that were asked for, those without an answer.
+    pub fn silent_hosts(&self) -> Vec<&str> {
+        let short = |host: &str| host.split('.').next().unwrap_or_default().to_string();
+        let heard: BTreeSet<String> = self.ranks.iter().map(|rank| short(&rank.host)).collect();
+        let silent = self.hosts.iter().filter(|host| !heard.contains(&short(host)));
+        silent.map(String::as_str).collect()
+    }
 }
 
 /// What one rank sees.
@@ -171,6 +232,10 @@ pub struct Ranks {
 pub struct Rank {
     /// As the launcher numbers it; none if it does not.
     pub rank: Option<u64>,
+    /// How many ranks there are, as the launcher says; none if it does not.
+    pub size: Option<u64>,
+    /// Whether the launcher offers a PMI, by which the ranks of an MPI library find each other.
+    pub pmi: bool,
     pub host: String,
     pub cpu: String,
     /// What the CPU can, of what libraries choose by.

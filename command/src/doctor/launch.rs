@@ -1,7 +1,7 @@
 //! Starts this command through the launcher, in the program's place, and hears what the ranks say.
 
 use super::facts::{Library, Math, Rank, Ranks};
-use super::{command, elf, probe};
+use super::{asked, command, elf, probe};
 use crate::run::{insert, launcher::Launcher, preload, Variables};
 use std::ffi::{OsStr, OsString};
 use std::io::{stderr, IsTerminal, Read, Write};
@@ -29,6 +29,8 @@ pub struct Job<'a> {
 pub fn ranks(job: Job<'_>) -> Result<Ranks, String> {
     let own = own_file()?;
     let mut arguments = job.arguments.to_vec();
+    let (asked, hosts) =
+        (asked::ranks(job.launcher, &arguments), asked::hosts(job.launcher, &arguments));
     let programs = command::programs(job.launcher, &arguments);
     if programs.is_empty() {
         return Err("the launcher's command names no program".into());
@@ -45,7 +47,8 @@ pub fn ranks(job: Job<'_>) -> Result<Ranks, String> {
     command.args(arguments);
     let (output, failed) = finish(command, job.patience, "the probe")?;
     let (ranks, said) = probe::parse(&output);
-    Ok(Ranks { ranks, said, failed, sent })
+    let command = own.to_string_lossy().into_owned();
+    Ok(Ranks { ranks, said, failed, asked, hosts, command, sent })
 }
 
 /// The library, as a process of this machine finds it.

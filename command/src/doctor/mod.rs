@@ -2,6 +2,8 @@
 //! chance or by CPU. [`facts`] is what is found out, from files ([`program`]), this machine
 //! ([`machine`]) and the ranks of a probe ([`launch`], [`probe`]); [`checks`] judges it.
 
+mod asked;
+mod bindings;
 mod checks;
 mod command;
 mod elf;
@@ -38,11 +40,12 @@ use std::time::Duration;
 #[command(after_help = "\
 Examples:
   samebits doctor                                     this machine
-  samebits doctor -- mpirun -n 4 ./program            a program, and the ranks
-  samebits doctor --no-probe -- srun -n 64 ./program  the program's files only
-  samebits doctor -- ./program
+  samebits doctor mpirun -n 4 ./program               a program, and the ranks
+  samebits doctor --no-probe srun -n 64 ./program     the program's files only
+  samebits doctor ./program
 
-Exit status: 0 if there is no error among the findings, 1 if there is, 2 if something else goes wrong.")]
+Exit status: 0 if there is no error among the findings, 1 if there is, 2 if the launcher has failed or has \
+not started all ranks, or if something else goes wrong.")]
 pub struct Options {
     /// Print one JSON object (docs/doctor.schema.json describes it)
     #[arg(long)]
@@ -69,7 +72,7 @@ pub struct Options {
     launcher: Option<Launcher>,
 
     /// The launcher with its arguments and the program with its own, or the program alone
-    #[arg(last = true, value_name = "COMMAND")]
+    #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     command: Vec<OsString>,
 }
 
@@ -85,7 +88,11 @@ pub fn run(options: &Options) -> Result<u8, String> {
         true => text::json(&findings, ranks.map_or(&[], |ranks| &ranks.ranks))?,
         false => text::lines(&findings),
     })?;
-    Ok(u8::from(findings.iter().any(|finding| finding.severity == Severity::Error)))
+    Ok(match findings.iter().any(|finding| finding.severity == Severity::Error) {
+        // What was to be looked at was not all there.
+        _ if facts.ranks_are_missing() => 2,
+        error => u8::from(error),
+    })
 }
 
 fn look(options: &Options) -> Result<Facts, String> {

@@ -3,6 +3,7 @@
 
 use super::facts::Rank;
 use super::machine;
+use samebits::policy::module_systems;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{c_char, CStr, CString};
@@ -35,6 +36,7 @@ pub const DECISIVE: &[&str] = &[
     "GLIBC_TUNABLES",
     "PYTHONHASHSEED",
     "PETSC_OPTIONS",
+    "KMP_DETERMINISTIC_REDUCTION",
 ];
 
 /// In which launchers say a process's rank. Slurm's comes last: another launcher may run in a step.
@@ -47,6 +49,18 @@ const RANK: &[&str] = &[
     "SLURM_PROCID",
 ];
 
+/// In which they say how many ranks there are, likewise.
+const SIZE: &[&str] = &[
+    "OMPI_COMM_WORLD_SIZE",
+    "PMI_SIZE",
+    "FLUX_JOB_SIZE",
+    "JSM_NAMESPACE_SIZE",
+    "SLURM_STEP_NUM_TASKS",
+];
+
+/// By which variables that belong to a PMI begin: MPICH's and Slurm's, PMIx, Cray's.
+const PMI: &[&str] = &["PMI_", "PMI2_", "PMIX_", "PALS_"];
+
 pub fn run(options: &Options) -> Result<u8, String> {
     let rank = look(&options.library);
     let text = serde_json::to_string(&rank).map_err(|error| error.to_string())?;
@@ -56,13 +70,18 @@ pub fn run(options: &Options) -> Result<u8, String> {
 }
 
 fn look(library: &Path) -> Rank {
-    let wanted = |name: &str| name.starts_with("SAMEBITS_") || DECISIVE.contains(&name);
+    let ours = |name: &str| name.starts_with("SAMEBITS_") && !module_systems::sets(name);
+    let wanted = |name: &str| ours(name) || DECISIVE.contains(&name);
     let variables = env::vars_os().filter_map(|(name, value)| {
         Some((name.into_string().ok()?, value.to_string_lossy().into_owned()))
     });
     let variables: BTreeMap<String, String> = variables.filter(|(name, _)| wanted(name)).collect();
+    let number = |names: &[&str]| names.iter().find_map(|name| env::var(name).ok()?.parse().ok());
+    let is_pmi = |name: &str| PMI.iter().any(|begin| name.starts_with(begin));
     Rank {
-        rank: RANK.iter().find_map(|name| env::var(name).ok()?.parse().ok()),
+        rank: number(RANK),
+        size: number(SIZE),
+        pmi: env::vars_os().any(|(name, _)| name.to_str().is_some_and(is_pmi)),
         host: machine::host(),
         cpu: machine::cpu(),
         features: machine::features(),

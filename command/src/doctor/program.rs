@@ -108,6 +108,7 @@ pub fn look(name: &str, path: &Path) -> Result<Program, String> {
     }
     program.missing = closure.missing.clone();
     program.objects = closure.into_objects(program.kind != Kind::Program);
+    program.slurm_pmi = program.objects.iter().any(is_slurms_pmi);
     if let Some(first) = program.objects.first_mut() {
         first.contains_mpi = in_program::is_in(&fs::read(&start).unwrap_or_default());
     }
@@ -246,7 +247,7 @@ fn is_mpi4py(path: &Path) -> bool {
 }
 
 fn object(path: &Path, elf: Elf, role: Role) -> Object {
-    let Elf { architecture, native, interpreter, imports, defines, .. } = elf;
+    let Elf { architecture, native, interpreter, imports, bindings, defines, .. } = elf;
     let mut object = Object {
         path: path.display().to_string(),
         role,
@@ -254,6 +255,7 @@ fn object(path: &Path, elf: Elf, role: Role) -> Object {
         native,
         interpreter,
         imports,
+        bindings,
         defines,
         ..Object::default()
     };
@@ -271,6 +273,20 @@ pub fn family(path: &Path, defines: &BTreeSet<String>) -> Option<Family> {
         let bytes = fs::read(path).unwrap_or_default();
         Family::of_version(&String::from_utf8_lossy(&bytes))
     })
+}
+
+/// Slurm's libraries for PMI-1 and PMI-2, with which an MPI library may be linked, or Open MPI's plug-ins
+/// for them.
+fn is_slurms_pmi(object: &Object) -> bool {
+    const PLUGINS: [&str; 2] = ["mca_pmix_s1.so", "mca_pmix_s2.so"];
+    let name = object.name();
+    let folders = Path::new(&object.path).canonicalize().ok();
+    let folder = folders.as_deref().and_then(Path::parent).filter(|_| object.is_mpi());
+    let plugins = |folder: &Path| {
+        let places = [folder.join("openmpi"), folder.join("openmpi/lib/openmpi")];
+        places.iter().any(|place| PLUGINS.iter().any(|plugin| place.join(plugin).exists()))
+    };
+    name.starts_with("libpmi.so") || name.starts_with("libpmi2.so") || folder.is_some_and(plugins)
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {

@@ -2,7 +2,7 @@
 
 use super::bars::Segment;
 use super::read::{Outcome, Parts, Row};
-use super::run::{facts, Fact};
+use super::run::{facts, Fact, HOSTS, REPORTING_HOSTS};
 use super::runs::{Run, Totals};
 use super::time::{amounts, bar, PARTS};
 use super::words;
@@ -49,7 +49,7 @@ pub struct Kind {
 }
 
 /// These differ between any two runs.
-const INCIDENTAL: [&str; 2] = ["began", "hosts that report"];
+const INCIDENTAL: [&str; 3] = ["began", HOSTS, REPORTING_HOSTS];
 
 pub fn compare(a: &Run, b: &Run) -> Comparison {
     let rows = [a.rows(), b.rows()];

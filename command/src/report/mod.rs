@@ -6,7 +6,9 @@
 
 mod advice;
 mod bars;
+mod colours;
 mod compare;
+mod glossary;
 mod page;
 mod read;
 mod run;
@@ -16,7 +18,10 @@ mod time;
 mod words;
 
 use crate::output;
+use samebits::files::{self, Existing};
+use samebits::policy::Policy;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Make a page from reports: what was made reproducible, by what, and where the time went
@@ -35,7 +40,7 @@ pub struct Options {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// Where the page goes; - is standard output
+    /// Where the page goes; - is standard output (SAMEBITS_FILE_MODE says who may read it)
     #[arg(short, long, value_name = "FILE", default_value = "samebits-report.html")]
     pub output: PathBuf,
 
@@ -50,6 +55,7 @@ pub struct Options {
 
 /// Writes the page; the exit status.
 pub fn run(options: &Options) -> Result<u8, String> {
+    let mode = Policy::file_mode_of_environment()?;
     let (mut lines, mut notes, mut again) = (Vec::new(), Vec::new(), 0);
     for file in &options.files {
         if is_same(file, &options.output) {
@@ -85,7 +91,10 @@ pub fn run(options: &Options) -> Result<u8, String> {
         return Ok(0);
     }
     let path = options.output.display();
-    fs::write(&options.output, page).map_err(|error| format!("cannot write to {path}: {error}"))?;
+    let written = files::open(&options.output, Existing::Replaced, mode);
+    written
+        .and_then(|mut file| file.write_all(page.as_bytes()))
+        .map_err(|error| format!("cannot write to {path}: {error}"))?;
     let number = match runs.len() {
         1 => "1 run".to_string(),
         number => format!("{number} runs"),

@@ -1,6 +1,9 @@
 //! The page: what is shown, handed to a template that escapes all of it.
 
+use super::colours::{Colour, COLOURS, NUMBER};
 use super::compare::{compare, Comparison};
+use super::glossary::{self, Word};
+use super::read::Outcome;
 use super::run::{view, RunView};
 use super::runs::{Run, Totals};
 use super::time::PARTS;
@@ -11,6 +14,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
 use samebits::policy::VERSION;
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// What the templates know.
 #[derive(Debug, Serialize)]
@@ -18,11 +22,22 @@ struct Page<'a> {
     programs: String,
     version: &'static str,
     parts: [&'static str; 4],
+    colours: [Colour; NUMBER],
+    /// The schedules of all runs, with their colours.
+    schedules: Vec<Named>,
+    words: Vec<Word>,
     runs: &'a [RunView],
     comparison: Option<Comparison>,
     overview: Vec<Overview>,
     notes: &'a [String],
     files: &'a [String],
+}
+
+/// A schedule and the class that colours it.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+struct Named {
+    name: String,
+    class: String,
 }
 
 /// A line of the table of runs, where there are more than two.
@@ -37,6 +52,8 @@ struct Overview {
     calls: String,
     time: String,
     class: &'static str,
+    /// How many of the reductions.
+    covered: String,
 }
 
 pub fn page(
@@ -73,6 +90,9 @@ pub fn page(
                 programs: programs.join(", "),
                 version: VERSION,
                 parts: PARTS,
+                colours: COLOURS,
+                schedules: schedules(&views),
+                words: glossary::words(runs),
                 runs: &views,
                 comparison,
                 overview,
@@ -81,6 +101,12 @@ pub fn page(
             }))
         });
     rendered.map_err(|error| format!("the page cannot be made: {error:#}"))
+}
+
+fn schedules(views: &[RunView]) -> Vec<Named> {
+    let all = views.iter().flat_map(|view| view.sizes.iter().flat_map(|sizes| &sizes.schedules));
+    let all = all.map(|one| Named { name: one.name.clone(), class: one.class.clone() });
+    all.collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 fn letter(index: usize, number: usize) -> String {
@@ -96,8 +122,15 @@ fn overview(run: &Run, view: &RunView) -> Overview {
         let found = view.facts.iter().find(|fact| fact.name == name);
         found.map_or(String::new(), |fact| fact.value.clone())
     };
-    let totals = Totals::of(&run.rows());
+    let rows = run.rows();
+    let totals = Totals::of(&rows);
+    let not = Totals::of_outcome(&rows, Outcome::NotReproduced).calls;
     Overview {
+        covered: match (totals.calls, not) {
+            (0, _) => "none seen".into(),
+            (_, 0) => "all".into(),
+            (all, not) => words::percent((all - not) as f64, all as f64),
+        },
         letter: view.letter.clone(),
         program: view.program.clone(),
         began: fact("began"),

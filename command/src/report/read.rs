@@ -37,6 +37,9 @@ pub struct Report {
     pub mpi: Mpi,
     pub ranks: Option<u64>,
     pub rank: Option<u64>,
+    /// On its host.
+    #[serde(default)]
+    pub local_ranks: Option<u64>,
     pub policy: BTreeMap<String, String>,
     pub began: f64,
     pub rows: Vec<Row>,

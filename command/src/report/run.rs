@@ -10,11 +10,15 @@ use super::words;
 use crate::source::Sources;
 use crate::trace::view::SiteView;
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Each has its row; beyond that they are counted.
 const MOST_REPORTERS: usize = 40;
-const MOST_HOSTS: usize = 8;
+const MOST_HOSTS: usize = 32;
+
+/// The name of the fact.
+pub const HOSTS: &str = "hosts";
+pub const REPORTING_HOSTS: &str = "hosts that report";
 
 #[derive(Debug, Serialize)]
 pub struct RunView {
@@ -113,6 +117,9 @@ pub struct Reporter {
 pub fn view(run: &Run, letter: String, sources: &mut Sources) -> RunView {
     let rows = run.rows();
     let of = |outcome: Outcome| rows.iter().filter(move |row| row.outcome == outcome);
+    // (Those that only say that their host is there have counted nothing.)
+    let counts = |report: &&Report| !report.rows.is_empty() || report.nothing_intercepted.is_some();
+    let who: Vec<&Report> = run.reports.iter().filter(counts).collect();
     let held = run.reports.iter().map(|report| report.nonblocking_bytes).max().unwrap_or(0);
     RunView {
         letter,
@@ -127,9 +134,9 @@ pub fn view(run: &Run, letter: String, sources: &mut Sources) -> RunView {
         instead: instead(&rows),
         without_memory: without_memory(run),
         nonblocking: (held > 0).then(|| words::bytes(held)),
-        reporters: run.reports.iter().take(MOST_REPORTERS).map(reporter).collect(),
-        more_reporters: (run.reports.len() > MOST_REPORTERS)
-            .then(|| words::count((run.reports.len() - MOST_REPORTERS) as u64)),
+        reporters: who.iter().take(MOST_REPORTERS).map(|report| reporter(report)).collect(),
+        more_reporters: (who.len() > MOST_REPORTERS)
+            .then(|| words::count((who.len() - MOST_REPORTERS) as u64)),
         rows: rows.iter().map(|row| listed(row, None)).collect(),
     }
 }
@@ -154,16 +161,27 @@ pub fn facts(run: &Run) -> Vec<Fact> {
             }
         }
     }
-    let hosts: BTreeSet<&str> = run.reports.iter().map(|report| &*report.writer.host).collect();
-    if !hosts.is_empty() {
-        let named: Vec<&str> = hosts.iter().take(MOST_HOSTS).copied().collect();
-        let more = match hosts.len() - named.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        facts.push(("hosts that report", named.join(", ") + &more));
-    }
+    facts.extend(hosts(run));
     facts.into_iter().map(|(name, value)| Fact { name: name.into(), value }).collect()
+}
+
+/// All hosts, where each has said how many ranks are there; otherwise those of which something is known.
+fn hosts(run: &Run) -> Option<(&'static str, String)> {
+    let hosts = run.reports.iter().map(|report| (&*report.writer.host, report.local_ranks));
+    let hosts: BTreeMap<&str, Option<u64>> = hosts.collect();
+    let known: u64 = hosts.values().flatten().sum();
+    let are_all = run.reports.first().is_some_and(|first| first.ranks == Some(known));
+    let named = hosts.iter().take(MOST_HOSTS).map(|(host, ranks)| match ranks {
+        Some(ranks) => format!("{host} ({})", words::counted(*ranks, "rank", "ranks")),
+        None => host.to_string(),
+    });
+    let named: Vec<String> = named.collect();
+    let more = match hosts.len() - named.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let name = if are_all { HOSTS } else { REPORTING_HOSTS };
+    (!hosts.is_empty()).then(|| (name, named.join(", ") + &more))
 }
 
 fn verdict(run: &Run, rows: &[Row]) -> Verdict {

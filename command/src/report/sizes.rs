@@ -1,13 +1,11 @@
 //! Which schedules took calls of which sizes: a chart and a table.
 
 use super::bars::tenths;
+use super::colours::class;
 use super::read::{Outcome, Row, Size};
 use super::runs::add_sizes;
 use super::words;
 use serde::Serialize;
-
-/// Schedules with a colour of their own; the rest share the last one.
-const COLOURS: usize = 8;
 
 // The chart, in the units of its view box.
 const WIDTH: f64 = 720.0;
@@ -122,11 +120,11 @@ pub fn sizes(rows: &[Row]) -> Option<Sizes> {
     Some(Sizes {
         rows: all.iter().map(row).collect(),
         chart: chart(&taken, &all),
-        schedules: (0..)
-            .zip(&taken)
-            .map(|(index, one)| Schedule {
+        schedules: taken
+            .iter()
+            .map(|one| Schedule {
                 name: one.name.clone(),
-                class: class(index),
+                class: class(&one.name),
                 calls: words::counted(one.calls(), "call", "calls"),
                 time: words::seconds(one.seconds()),
             })
@@ -140,10 +138,6 @@ fn number(calls: u64) -> String {
     } else {
         words::count(calls)
     }
-}
-
-fn class(index: usize) -> String {
-    format!("s{}", index.min(COLOURS - 1))
 }
 
 /// No bytes, one byte, 2 to 3, 4 to 7, …
@@ -163,7 +157,7 @@ fn chart(taken: &[Taken], all: &[Size]) -> Chart {
     for size in all {
         let x = LEFT + f64::from(column(size.from) - first) * step;
         let (mut share, mut height) = (upper, lower);
-        for (index, one) in taken.iter().enumerate() {
+        for one in taken {
             let (calls, seconds) = one.of(size.from);
             let name = format!("{}, {}", words::class(size.from, size.to), one.name);
             let mut rectangle = |bottom: &mut f64, part: f64, amount: String| {
@@ -173,7 +167,7 @@ fn chart(taken: &[Taken], all: &[Size]) -> Chart {
                     y: tenths(*bottom),
                     width: tenths(0.84 * step),
                     height: tenths(part),
-                    class: class(index),
+                    class: class(&one.name),
                     title: format!("{name}: {amount}"),
                 });
             };

@@ -57,6 +57,10 @@ pub struct Options {
     #[arg(long, value_name = "N")]
     pub trace_values: Option<u64>,
 
+    /// Who may read reports and traces: a mode as chmod takes it, as 600 (SAMEBITS_FILE_MODE)
+    #[arg(long, value_name = "MODE")]
+    pub file_mode: Option<String>,
+
     /// Any variable of samebits, as SAMEBITS_THREADS=2; may be given several times
     #[arg(long = "set", value_name = "NAME=VALUE")]
     pub set: Vec<String>,

@@ -1,7 +1,7 @@
 //! The variables of samebits that the ranks get: those of the environment, replaced by options.
 
 use super::{Options, Variables};
-use samebits::policy::{variable, Policy};
+use samebits::policy::{module_systems, variable, Policy};
 use std::path::Path;
 
 /// Checked here where the library's table has no row for them.
@@ -16,6 +16,7 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
     let mut environment: Variables = std::env::vars_os()
         .map(|(name, value)| (lossy(&name), lossy(&value)))
         .filter(|(name, value)| name.starts_with("SAMEBITS_") && !value.is_empty())
+        .filter(|(name, _)| !module_systems::sets(name))
         .collect();
     environment.sort();
     all.extend(environment);
@@ -34,6 +35,7 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
         ("SAMEBITS_SCHEDULE", &options.schedule),
         ("SAMEBITS_UNSUPPORTED", &options.unsupported),
         ("SAMEBITS_REPORT", &options.report),
+        ("SAMEBITS_FILE_MODE", &options.file_mode),
     ];
     for (name, value) in own {
         if let Some(value) = value {

@@ -30,6 +30,21 @@ while [ $rank -lt $n ]; do
 done
 "#;
 
+/// It starts two processes, as Slurm numbers them, and hands the environment on.
+const SRUN: &str = r#"#!/bin/sh
+while :; do
+    case $1 in
+    -n) shift 2 ;;
+    --export=*) all=${1#--export=ALL,}; export "${all?}"; shift ;;
+    *) break ;;
+    esac
+done
+for rank in 0 1; do
+    export SLURM_PROCID=$rank SLURM_STEP_NUM_TASKS=2 PREFIX_RANK=$rank
+    "$@" || exit
+done
+"#;
+
 const MPI: &str = "int ompi_mpi_comm_world;
 int PMPI_Allreduce(void) { return 0; }
 int MPI_Allreduce(void) { return 0; }
@@ -157,11 +172,84 @@ fn launchers_that_lose_something_are_noticed() {
     contains(&found, &["does not arrive at rank 1 on ", "rank 1 on ", "has not loaded"]);
     contains(&with("export OMPI_COMM_WORLD_RANK=0", 1), &["several are rank 0"]);
     contains(
-        &with("echo no slots; exit 3", 1),
+        &with("echo no slots; exit 3", 2),
         &["has started no rank (exit status: 3)", "no slots"],
     );
+    let found = with("[ $rank = 0 ] || exit 7", 2);
+    contains(&found, &["1 of 2 ranks answered (exit status: 7): is ", "missing on the others"]);
+    let found = with("[ $rank = 0 ] || exit 0", 2);
+    contains(&found, &["error    1 of 2 ranks answered: is "]);
+    // As many as the launcher says, where its arguments do not tell.
+    place.launcher("mpirun", "export OMPI_COMM_WORLD_SIZE=5");
+    let found = place.found(2, &["mpirun", "./program"]);
+    contains(&found, &["1 of 5 ranks answered"]);
     let found = with("export OMP_NUM_THREADS=$((rank + 1))", 0);
     contains(&found, &["warning  OMP_NUM_THREADS is not the same on all ranks: 1: rank 0 on "]);
+}
+
+#[test]
+fn a_command_needs_no_dashes_in_front() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    for dashes in [&[][..], &["--"]] {
+        let found = place.found(0, &[dashes, &["./program", "--checks"]].concat());
+        contains(&found, &["covered: MPI_Allreduce in program"]);
+        let found = place.found(0, &[dashes, &["mpirun", "-n", "2", "./program"]].concat());
+        contains(&found, &["ok       2 ranks on "]);
+    }
+}
+
+#[test]
+fn srun_without_pmi_is_an_error() {
+    let Some(place) = Place::new() else { return };
+    place.program();
+    for (prefix, status) in [("SLURM", 1), ("PMI", 0)] {
+        let path = place.path("srun");
+        fs::write(&path, SRUN.replace("PREFIX", prefix)).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let found = place.found(status, &["srun", "-n", "2", "./program"]);
+        let said = found.contains("error    srun offers the 2 ranks no PMI");
+        assert_eq!(said, status == 1, "{found}");
+    }
+}
+
+#[test]
+fn what_only_mpis_bindings_for_cxx_call_is_not_the_programs() {
+    let Some(place) = Place::new() else { return };
+    // A method, as the compiler names it, that only a table of methods refers to.
+    let method = "int MPI_Init(void), MPI_Allreduce(void), MPI_Accumulate(void);
+        int _ZNK3MPI3Win10AccumulateEv(void) { return MPI_Accumulate() + 1; }
+        int (*_ZTVN3MPI3WinE[])(void) = {_ZNK3MPI3Win10AccumulateEv};
+        int other(void);
+        int main(void) { return MPI_Init() + MPI_Allreduce() + other(); }
+        int other(void) { return OTHER; }";
+    let compile = |other: &str, more: &[&str]| {
+        let own = ["./libmpi_made.so.1", "-Wl,-rpath,$ORIGIN"];
+        place.compile(&method.replace("OTHER", other), "program", &[&own, more].concat());
+        place.found(0, &["./program"]).contains("MPI_Accumulate in program")
+    };
+    for more in [&["-O0"][..], &["-O2"], &["-O2", "-fno-plt"], &["-fcf-protection=none"]] {
+        if cfg!(target_arch = "x86_64") {
+            assert!(!compile("0", more), "{more:?}");
+        }
+        assert!(compile("MPI_Accumulate()", more), "{more:?}");
+        assert!(compile("_ZNK3MPI3Win10AccumulateEv()", more), "{more:?}");
+        assert!(compile("(long)&MPI_Accumulate > 1", more), "{more:?}");
+    }
+}
+
+#[test]
+fn a_library_that_translates_mpi_is_named() {
+    let Some(place) = Place::new() else { return };
+    let layer = "void *dlopen(const char *, int);
+        int MPI_Init(void) { return !dlopen(\"libmpi_made.so.1\", 1); }
+        int MPI_Allreduce(void) { return 0; }
+        int MPI_Accumulate(void) { return 0; }";
+    place.compile(layer, "liblayer.so", &["-shared", "-fPIC", "-Wl,-soname,liblayer.so"]);
+    place.compile(PROGRAM, "program", &["./liblayer.so", "-Wl,-rpath,$ORIGIN", "-ldl"]);
+    let found = place.found(0, &["./program"]);
+    contains(&found, &["warning  ", "liblayer.so is in MPI's place and opens an MPI library"]);
+    lacks(&found, "needs no MPI library");
 }
 
 #[test]
@@ -169,7 +257,7 @@ fn a_probe_that_does_not_end_is_ended() {
     let Some(place) = Place::new() else { return };
     place.program();
     place.launcher("mpirun", "exec sleep 60");
-    let found = place.found(1, &["--timeout=1", "--", "mpirun", "./program"]);
+    let found = place.found(2, &["--timeout=1", "--", "mpirun", "./program"]);
     contains(&found, &["had not ended after 1 seconds"]);
 }
 

@@ -228,9 +228,65 @@ fn several_runs_in_one_file_are_told_apart() {
     let all = names.map(|name| fs::read_to_string(written(name)).unwrap()).concat();
     let file = saved(&folder, "all.json", &all);
     let three = text(&page(&[&file]));
-    contains(&three, &["3 runs, from", "Runs run program", "NOT all", "Run C: simulation"]);
+    contains(
+        &three,
+        &["3 runs, from", "Runs run program", "reductions covered", "Run C: simulation"],
+    );
+    // What is said of the reductions is not said of the program.
+    contains(&three, &["auto, auto 5,218 276 ms 98 %", "tree, slices 5,128 518 ms all"]);
+    assert!(!three.contains("same bits yes"), "{three}");
     let two = printed(&["report", "--last=2", "-o", "-", &file], 0);
     contains(&text(&two), &["2 runs, from", "Two runs side by side", "arithmetic tree auto"]);
+}
+
+#[test]
+fn schedules_have_the_same_colours_in_all_runs_and_words_are_explained() {
+    let page = page(&[&written("openmpi"), &written("slices"), &written("mpich")]);
+    let legends = |name: &str| {
+        let swatch = format!("<span class=\"swatch s-{name}\"></span>{name}");
+        page.matches(swatch.as_str()).count()
+    };
+    // In the legend of all runs, and in each run's own.
+    assert_eq!([legends("node"), legends("gather"), legends("slices")], [3, 4, 2]);
+    contains(&page, &["--s-node: #2f6fb7;", "--s-node: #5a9be0;", "rect.s-node {"]);
+    // Every word that leads somewhere is explained, and what was used.
+    let links: Vec<&str> = page.split("href=\"#word-").skip(1).collect();
+    assert!(links.len() > 20);
+    for link in links {
+        let (id, _) = link.split_once('"').unwrap();
+        assert!(page.contains(&format!("id=\"word-{id}\"")), "{id}");
+    }
+    let shown = text(&page);
+    let (_, words) = shown.split_once(" Words ").unwrap();
+    contains(words, &["ialltoallv (schedule)", "one rank (schedule) Nothing is sent"]);
+    contains(words, &["schedule Who sends what to whom", "node (schedule) The ranks of a node"]);
+    contains(words, &["arithmetic What decides", "exact (arithmetic)", "may still differ"]);
+    assert!(!words.contains("bintree2 (schedule)"), "{words}");
+    // Tables that may be wider than the window can be reached, and scrolled, by the keyboard.
+    assert_eq!(
+        page.matches("class=\"wide\"").count(),
+        page.matches("class=\"wide\" tabindex=\"0\"").count()
+    );
+}
+
+#[test]
+fn a_page_is_not_written_through_a_link_and_has_the_chosen_rights() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, link) = (folder.path().join("target"), folder.path().join("page.html"));
+    fs::write(&target, "precious").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let said = refused(&["report", &written("mpich"), "-o", link.to_str().unwrap()]);
+    contains(
+        &said,
+        &["cannot write to", "page.html: it is a symbolic link to", "name the file itself"],
+    );
+    assert_eq!(fs::read_to_string(&target).unwrap(), "precious");
+    let own = folder.path().join("own.html");
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_samebits"));
+    command.env("SAMEBITS_FILE_MODE", "600").args(["report", &written("mpich"), "-o"]).arg(&own);
+    assert!(command.output().unwrap().status.success());
+    let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&own).unwrap().permissions());
+    assert_eq!(mode & 0o777, 0o600);
 }
 
 #[test]
@@ -247,8 +303,35 @@ fn many_ranks_that_report_are_counted() {
     let text = text(&page(&[&file]));
     contains(
         &text,
-        &["1 run, from", "hosts that report node0, node1, node10, node11, node12, node2, node3, node4 and 5 more", "And 60 more, whose"],
+        &[
+            "1 run, from",
+            "hosts that report node0, node1, node10, node11, node12, node2, ",
+            "And 60 more, whose",
+        ],
     );
+    let line = |host: u64, rank: u64| {
+        changed(|value| {
+            (value["rank"], value["process"]) = (rank.into(), (1000 + rank).into());
+            value["host"] = format!("node{host:02}").into();
+            (value["ranks"], value["local_ranks"]) = (72.into(), 2.into());
+            if host > 0 {
+                value["rows"] = serde_json::json!([]);
+            }
+        })
+    };
+    let all: Vec<String> = (0..36).map(|host| line(host, 2 * host)).collect();
+    Schema::read("report.schema.json").check(&serde_json::from_str(&all[1]).unwrap());
+    let file = saved(&folder, "hosts.json", &all.concat());
+    let shown = self::text(&page(&[&file]));
+    contains(
+        &shown,
+        &["hosts node00 (2 ranks), node01 (2 ranks), ", "node31 (2 ranks) and 4 more"],
+    );
+    // Who has counted nothing only says where it is.
+    let (_, reporters) = shown
+        .split_once("share of its")
+        .unwrap_or_else(|| shown.split_once("Who reports").unwrap());
+    assert!(reporters.contains("node00") && !reporters.contains("node01"), "{reporters}");
 }
 
 #[test]

@@ -120,7 +120,8 @@ fn write(context: &Context, path: &Path) -> Result<(), Error> {
     let machine = measure::measure(library, comm, communicator, process.policy().node)?;
     let origin = Origin::local(&library.version, hosts, communicator.size);
     let profile = Profile { origin, machine };
-    on_all_ranks(if rank == 0 { profile.store(path) } else { Ok(()) })
+    let mode = process.policy().file_mode;
+    on_all_ranks(if rank == 0 { profile.store(path, mode) } else { Ok(()) })
 }
 
 /// Predicts by the cost model how many seconds an MPI_Allreduce of count elements takes on a

@@ -10,6 +10,7 @@
 pub mod measure;
 
 use super::wording::did_you_mean;
+use crate::files::{self, Existing, Mode};
 use crate::schedule::{cost::PARAMETERS, Machine};
 use crate::threads::online;
 use std::fmt::Write as _;
@@ -179,6 +180,9 @@ impl Profile {
 
     /// Checks that the path is free or holds a profile, of whichever version.
     pub fn may_be_written(path: &Path) -> Result<(), String> {
+        if let Some(error) = files::link(path) {
+            return Err(error.to_string());
+        }
         let mut head = vec![0; MAGIC.len()];
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
@@ -200,12 +204,13 @@ impl Profile {
         }
     }
 
-    /// Writes the file atomically.
-    pub fn store(&self, path: &Path) -> Result<(), String> {
+    /// Writes the file atomically. One in whose place it comes had these rights, or more.
+    pub fn store(&self, path: &Path, mode: Mode) -> Result<(), String> {
         Profile::may_be_written(path)?;
         let name = path.file_name().ok_or("it names no file")?.to_string_lossy();
         let temporary = directory(path).join(format!(".{name}.{}", std::process::id()));
-        let written = File::create_new(&temporary).and_then(|mut file| {
+        let created = files::open(&temporary, Existing::Kept, mode.and_of(path));
+        let written = created.and_then(|mut file| {
             file.write_all(self.to_text().as_bytes())?;
             file.sync_all()?;
             fs::rename(&temporary, path)

@@ -2,7 +2,7 @@
 
 use super::super::facts::Facts;
 use super::super::findings::{list, Findings};
-use super::imported;
+use super::{imported, referred_to};
 use samebits::exports::function::{Coverage, Row};
 use samebits::exports::reductions::ROWS;
 use samebits::mpi::abi::locate::profiling_name;
@@ -38,7 +38,8 @@ pub fn reductions(facts: &Facts, findings: &mut Findings) {
     else {
         return;
     };
-    match imported(program, |symbol| is(symbol, Coverage::Covered)) {
+    let covered = |symbol: &str| is(symbol, Coverage::Covered);
+    match imported(program, covered).or_else(|| referred_to(program, covered)) {
         None if program.modules.contains(&"mpi4py") => {}
         Some((who, symbols)) => {
             findings.ok(format!("covered: {} in {who}", list(&names(&symbols), 12)));

@@ -4,14 +4,16 @@ mod blas;
 mod calls;
 mod chance;
 mod libm_names;
+mod libraries;
 mod library;
 mod machine;
 mod math;
 mod program;
 mod ranks;
+mod started;
 mod threads;
 
-use super::facts::{Facts, Program};
+use super::facts::{Facts, Object, Program};
 use super::findings::{list, Finding, Findings};
 use std::collections::BTreeSet;
 
@@ -42,6 +44,7 @@ checks! {
     "missing" program::missing: "libraries of the program that are not found";
     "mpi" program::mpi: "the MPI library of the program: none, in the program, of no known family, several, not the launcher's";
     "in-front" program::in_front: "tools that get the program's calls before samebits";
+    "translation" program::translation: "a library in MPI's place, which opens the real one when the program runs";
 
     "reductions" calls::reductions: "the reductions that the program and its libraries import, and which are covered";
     "one-sided" calls::one_sided: "one-sided accumulates, which add in order of arrival";
@@ -51,6 +54,7 @@ checks! {
     "blacs" chance::blacs: "BLACS and ScaLAPACK, whose sums are added in order of arrival";
     "arrival" chance::arrival: "MPI_Waitany and its like, by which a program may add in order of arrival";
     "petsc" chance::petsc: "PETSc's matrix assembly, which adds in order of arrival";
+    "libraries" libraries::libraries: "MUMPS, hypre, ESMF and OpenFOAM, which add in order of arrival unless they are told not to";
     "fftw" chance::fftw: "FFTW's planners, which may choose by timing";
     "random" chance::random: "sources of random numbers that differ on every run";
     "time" chance::time: "functions that tell the time";
@@ -65,7 +69,8 @@ checks! {
     "libm" math::libm: "mathematical functions of the C library, and which libsamebits_math.so covers";
     "math-elsewhere" math::elsewhere: "mathematical functions that are not the C library's";
 
-    "ranks" ranks::started: "whether the launcher starts ranks";
+    "ranks" started::started: "whether the launcher starts all ranks";
+    "rank-pmi" started::pmi: "whether srun offers a PMI, without which each rank is a job of its own";
     "rank-environment" ranks::environment: "whether LD_PRELOAD and SAMEBITS_… arrive at all ranks";
     "rank-library" ranks::library: "whether all ranks load the same copy of samebits";
     "rank-processors" ranks::processors: "whether all ranks have the same CPU";
@@ -86,11 +91,21 @@ pub fn all(facts: &Facts) -> Vec<Finding> {
     findings.all
 }
 
-/// Which of the program's own objects import a name that is wanted, in words, and the names.
+/// Which of the program's own objects call a function that is wanted, in words, and the functions' names.
 fn imported(program: &Program, wanted: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    by(program, |object, name| wanted(name) && !object.bindings.contains(name))
+}
+
+/// The same, of all that they refer to: what MPI's C++ bindings call may be called through them.
+fn referred_to(program: &Program, wanted: impl Fn(&str) -> bool) -> Option<(String, Vec<String>)> {
+    by(program, |_, name| wanted(name))
+}
+
+fn by(program: &Program, wanted: impl Fn(&Object, &str) -> bool) -> Option<(String, Vec<String>)> {
     let (mut who, mut names) = (Vec::new(), BTreeSet::new());
     for object in program.own() {
-        let found: Vec<&String> = object.imports.iter().filter(|name| wanted(name)).collect();
+        let found = object.imports.iter().filter(|name| wanted(object, name));
+        let found: Vec<&String> = found.collect();
         if !found.is_empty() {
             who.push(object.name());
             names.extend(found.into_iter().cloned());
@@ -101,7 +116,7 @@ fn imported(program: &Program, wanted: impl Fn(&str) -> bool) -> Option<(String,
 
 /// The program's libraries whose names begin so, or that define or call one of the names.
 fn parts<'a>(program: &'a Program, begins: &[&str], names: &[&str]) -> Vec<&'a str> {
-    let is_part = |object: &&super::facts::Object| {
+    let is_part = |object: &&Object| {
         begins.iter().any(|begin| object.name().starts_with(begin))
             || names
                 .iter()
@@ -122,7 +137,7 @@ fn variable<'a>(facts: &'a Facts, name: &str) -> Option<&'a str> {
 pub mod made {
     //! Facts that were never found.
 
-    use super::super::facts::{Facts, Object, Program, Role};
+    use super::super::facts::{Facts, Object, Program, Rank, Ranks, Role, Shm};
     use super::super::findings::{Finding, Severity};
     use samebits::mpi::abi::family::Family;
 
@@ -156,6 +171,34 @@ pub mod made {
     pub fn with(objects: Vec<Object>) -> Facts {
         let program = Program { name: "./a".into(), objects, ..Program::default() };
         Facts { program: Some(program), ..Facts::default() }
+    }
+
+    fn rank(number: u64) -> Rank {
+        Rank {
+            rank: Some(number),
+            size: Some(4),
+            pmi: true,
+            host: format!("n{}", number / 2),
+            cpu: "Xeon".into(),
+            features: vec!["fma".into()],
+            cores: vec![0, 1],
+            glibc: "2.36".into(),
+            shm: Some(Shm { size: 1 << 33, free: 1 << 33 }),
+            variables: [("LD_PRELOAD".to_string(), "/l.so".to_string())].into(),
+            library: "/l.so".into(),
+            digest: Some("1".into()),
+            loaded: Some("0.1.0".into()),
+            exp: None,
+        }
+    }
+
+    /// Four ranks on two nodes.
+    pub fn four(change: impl Fn(&mut Rank)) -> Facts {
+        let mut ranks: Vec<Rank> = (0..4).map(rank).collect();
+        ranks.iter_mut().for_each(change);
+        let sent = vec![("LD_PRELOAD".to_string(), "/l.so".to_string())];
+        let ranks = Ranks { ranks, sent, ..Ranks::default() };
+        Facts { ranks: Some(Ok(ranks)), ..Facts::default() }
     }
 
     /// What one check finds.

@@ -83,6 +83,10 @@ pub fn mpi(facts: &Facts, findings: &mut Findings) {
             "link it to the MPI library's shared objects",
         );
     }
+    // It is spoken of by itself.
+    if program.translation().is_some() {
+        return;
+    }
     let libraries: Vec<&Object> = program.mpi().collect();
     match &libraries[..] {
         [] => {
@@ -138,9 +142,26 @@ fn launchers(facts: &Facts, of: Family, findings: &mut Findings) {
     }
 }
 
+pub fn translation(facts: &Facts, findings: &mut Findings) {
+    let Some(program) = &facts.program else { return };
+    if let Some(layer) = program.translation() {
+        findings.warning(
+            format!(
+                "{} is in MPI's place and opens an MPI library when the program runs (as Mukautuva, \
+                 MPItrampoline and wi4mpi do): its handles may be its own, which samebits does not know",
+                layer.path
+            ),
+            "link the program to the MPI library itself; with SAMEBITS_VERBOSE=1 samebits says at the start \
+             whether it is active",
+        );
+    }
+}
+
 pub fn in_front(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
-    for (at, object) in program.objects.iter().enumerate().filter(|(_, object)| object.is_tool()) {
+    let layer = program.translation();
+    let tools = program.objects.iter().enumerate().filter(|(_, object)| object.is_tool());
+    for (at, object) in tools.filter(|(_, object)| layer != Some(*object)) {
         if at == 0 {
             findings.error(
                 format!("{} intercepts MPI's reductions itself, before samebits", object.path),
@@ -231,6 +252,30 @@ mod tests {
         assert_eq!(by(Launcher::Openmpi), Severity::Ok);
         assert_eq!(by(Launcher::Mpich), Severity::Error);
         assert_eq!(by(Launcher::Srun), Severity::Ok);
+    }
+
+    #[test]
+    fn a_library_in_the_place_of_mpi_is_named() {
+        let layer = |imports: &[&str], more: &[&str]| {
+            let defines = [&["MPI_Init", "MPI_Allreduce"], more].concat();
+            object("/lib/libmuk.so", imports, &defines)
+        };
+        let own = || object("/a", &["MPI_Allreduce"], &[]);
+        for more in [&[][..], &["PMPI_Allreduce"]] {
+            let facts = with(vec![own(), layer(&["dlopen"], more)]);
+            let (severity, text) = one(&facts, "translation");
+            assert_eq!(severity, Severity::Warning);
+            assert!(text.starts_with("/lib/libmuk.so is in MPI's place"), "{text}");
+            assert!(found(&facts, "in-front").is_empty() && found(&facts, "mpi").is_empty());
+        }
+        // A tool, which hands calls on to the program's MPI library, and that library itself.
+        for others in [
+            vec![own(), layer(&["dlopen", "dlsym"], &[]), openmpi()],
+            vec![own(), layer(&["dlopen", "PMPI_Allreduce"], &[])],
+            vec![own(), openmpi()],
+        ] {
+            assert!(found(&with(others), "translation").is_empty());
+        }
     }
 
     #[test]

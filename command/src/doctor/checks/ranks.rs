@@ -2,17 +2,16 @@
 
 use super::super::facts::{Facts, Rank, Ranks};
 use super::super::findings::{list, Findings};
-use super::super::launch::first_line;
 use super::super::probe::DECISIVE;
 use super::machine::judge;
 use std::collections::{BTreeMap, BTreeSet};
 
-fn ranks(facts: &Facts) -> Option<&Ranks> {
+pub(super) fn ranks(facts: &Facts) -> Option<&Ranks> {
     facts.ranks.as_ref()?.as_ref().ok().filter(|ranks| !ranks.ranks.is_empty())
 }
 
 /// Ranks by what they have in common.
-fn groups<'a, K: Ord>(
+pub(super) fn groups<'a, K: Ord>(
     ranks: &'a [Rank],
     key: impl Fn(&'a Rank) -> K,
 ) -> BTreeMap<K, Vec<&'a Rank>> {
@@ -38,47 +37,6 @@ fn who(ranks: &[&Rank]) -> String {
 fn differences<K: std::fmt::Display>(groups: &BTreeMap<K, Vec<&Rank>>) -> String {
     let parts = groups.iter().map(|(what, ranks)| format!("{what}: {}", who(ranks)));
     parts.collect::<Vec<_>>().join("; ")
-}
-
-pub fn started(facts: &Facts, findings: &mut Findings) {
-    let advice = "try the launcher's command by itself; --no-probe leaves this out";
-    let found = match &facts.ranks {
-        None => return,
-        Some(Err(why)) => {
-            return findings.error(format!("no ranks could be started: {why}"), advice)
-        }
-        Some(Ok(found)) => found,
-    };
-    let said =
-        first_line(&found.said).map_or(String::new(), |line| format!(", which says \"{line}\""));
-    if found.ranks.is_empty() {
-        let failed = found.failed.as_deref().unwrap_or("it says nothing");
-        return findings
-            .error(format!("the launcher has started no rank ({failed}){said}"), advice);
-    }
-    if let Some(failed) = &found.failed {
-        findings.warning(format!("the launcher has failed ({failed}){said}"), advice);
-    }
-    let numbers: BTreeSet<Option<u64>> = found.ranks.iter().map(|rank| rank.rank).collect();
-    let hosts: BTreeSet<&str> = found.ranks.iter().map(|rank| rank.host.as_str()).collect();
-    let hosts: Vec<&str> = hosts.into_iter().collect();
-    let count = found.ranks.len();
-    if numbers.len() < count && !numbers.contains(&None) {
-        return findings.error(
-            format!(
-                "{count} processes are started, but several are rank {}",
-                first_twice(&found.ranks)
-            ),
-            "the launcher starts jobs of their own: use the launcher of the program's MPI library",
-        );
-    }
-    let each = if count == 1 { "rank" } else { "ranks" };
-    findings.ok(format!("{count} {each} on {}", list(&hosts, 4)));
-}
-
-fn first_twice(ranks: &[Rank]) -> u64 {
-    let groups = groups(ranks, |rank| rank.rank);
-    groups.into_iter().find(|(_, ranks)| ranks.len() > 1).and_then(|(rank, _)| rank).unwrap_or(0)
 }
 
 pub fn environment(facts: &Facts, findings: &mut Findings) {
@@ -199,34 +157,8 @@ pub fn variables(facts: &Facts, findings: &mut Findings) {
 mod tests {
     use super::super::super::facts::Shm;
     use super::super::super::findings::Severity;
-    use super::super::made::{found, one};
+    use super::super::made::{found, four as facts, one};
     use super::*;
-
-    fn rank(number: u64) -> Rank {
-        Rank {
-            rank: Some(number),
-            host: format!("n{}", number / 2),
-            cpu: "Xeon".into(),
-            features: vec!["fma".into()],
-            cores: vec![0, 1],
-            glibc: "2.36".into(),
-            shm: Some(Shm { size: 1 << 33, free: 1 << 33 }),
-            variables: [("LD_PRELOAD".to_string(), "/l.so".to_string())].into(),
-            library: "/l.so".into(),
-            digest: Some("1".into()),
-            loaded: Some("0.1.0".into()),
-            exp: None,
-        }
-    }
-
-    /// Four ranks on two nodes.
-    fn facts(change: impl Fn(&mut Rank)) -> Facts {
-        let mut ranks: Vec<Rank> = (0..4).map(rank).collect();
-        ranks.iter_mut().for_each(change);
-        let sent = vec![("LD_PRELOAD".to_string(), "/l.so".to_string())];
-        let ranks = Ranks { ranks, sent, ..Ranks::default() };
-        Facts { ranks: Some(Ok(ranks)), ..Facts::default() }
-    }
 
     const CHECKS: [&str; 5] =
         ["rank-library", "rank-glibc", "rank-cores", "rank-variables", "shared-memory"];
@@ -242,24 +174,6 @@ mod tests {
         for check in CHECKS {
             assert!(found(&facts, check).is_empty(), "{check}");
         }
-    }
-
-    #[test]
-    fn a_launcher_that_starts_nothing_is_an_error() {
-        let started = |ranks| one(&Facts { ranks: Some(ranks), ..Facts::default() }, "ranks");
-        assert_eq!(started(Err("no mpirun".into())).0, Severity::Error);
-        let said = "-----\nthere are not enough slots\n".to_string();
-        let failed = Some("exit status: 1".to_string());
-        let (severity, text) = started(Ok(Ranks { said, failed, ..Ranks::default() }));
-        assert_eq!(severity, Severity::Error);
-        assert!(text.contains("exit status: 1") && text.contains("enough slots"), "{text}");
-    }
-
-    #[test]
-    fn jobs_of_one_rank_are_noticed() {
-        let (severity, text) = one(&facts(|rank| rank.rank = Some(0)), "ranks");
-        assert_eq!(severity, Severity::Error);
-        assert!(text.contains("several are rank 0"), "{text}");
     }
 
     #[test]

@@ -24,33 +24,49 @@ pub fn scotch(facts: &Facts, findings: &mut Findings) {
 
 const OPENMP: &[&str] = &["libgomp", "libiomp5", "libomp.", "libomp5"];
 
-/// Calls that begin a parallel region, by compiler.
-const REGIONS: &[&str] = &["GOMP_parallel", "__kmpc_fork_call"];
+/// Calls that begin a parallel region, by compiler: GCC's, then LLVM's and Intel's.
+const GCC_REGION: &str = "GOMP_parallel";
+const LLVM_REGION: &str = "__kmpc_fork_call";
 
 pub fn openmp(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
-    let region = |symbol: &str| REGIONS.iter().any(|begin| symbol.starts_with(begin));
-    let who = match imported(program, region) {
-        Some((who, _)) => who,
-        None => match runtime(program) {
-            Some(runtime) => runtime.to_string(),
-            None => return,
-        },
-    };
-    let threads = variable(facts, "OMP_NUM_THREADS");
+    let begins = |begin: &'static str| imported(program, move |name| name.starts_with(begin));
+    let (gcc, llvm) = (begins(GCC_REGION), begins(LLVM_REGION));
+    let users = llvm.as_ref().or(gcc.as_ref()).map(|(who, _)| who.clone());
+    let Some(who) = users.or_else(|| runtime(program).map(str::to_string)) else { return };
+    // GCC's regions call LLVM's library, too, and fold their reductions themselves.
+    let can_be_told = gcc.is_none() && (llvm.is_some() || !who.starts_with("libgomp"));
+    let told = variable(facts, "KMP_DETERMINISTIC_REDUCTION").is_some_and(is_true);
     let fixed =
         variable(facts, "OMP_DYNAMIC").is_some_and(|value| value.eq_ignore_ascii_case("false"));
-    match threads {
+    let more = match can_be_told && !told {
+        true => "KMP_DETERMINISTIC_REDUCTION=true, then ",
+        false => "",
+    };
+    match variable(facts, "OMP_NUM_THREADS") {
         Some("1") => findings.ok("OMP_NUM_THREADS=1: OpenMP adds in one order"),
+        Some(number) if fixed && can_be_told && told => findings.ok(format!(
+            "KMP_DETERMINISTIC_REDUCTION and {number} threads: OpenMP in {who} adds the parts of loops that \
+             are scheduled statically in one order"
+        )),
         Some(number) if fixed => findings.note(
             format!("OpenMP in {who}, with {number} threads: its reductions add as threads finish"),
-            "if runs differ, try OMP_NUM_THREADS=1; sum over blocks of a fixed length",
+            format!("if runs differ, try {more}OMP_NUM_THREADS=1; sum over blocks of a fixed length"),
         ),
         _ => findings.note(
             format!("OpenMP in {who}: its reductions depend on the number of threads, and on which finishes first"),
-            "set OMP_NUM_THREADS and OMP_DYNAMIC=false for all ranks; if runs still differ, OMP_NUM_THREADS=1",
+            format!(
+                "set OMP_NUM_THREADS and OMP_DYNAMIC=false for all ranks; if runs still differ, \
+                 {more}OMP_NUM_THREADS=1"
+            ),
         ),
     }
+}
+
+/// As LLVM's library reads a variable that is true or false.
+fn is_true(value: &str) -> bool {
+    let value = value.to_ascii_lowercase();
+    ["1", "true", "t", "yes", "y", "on", "enabled", ".true.", ".t."].contains(&value.as_str())
 }
 
 /// OpenMP's runtime library, where no object of the program's calls it by a name that is known.
@@ -128,6 +144,28 @@ mod tests {
         let mut runtime = library("/lib/libgomp.so.1");
         runtime.program.as_mut().unwrap().objects[1].role = Role::System;
         assert!(one(&runtime, "openmp").1.contains("libgomp.so.1"));
+    }
+
+    #[test]
+    fn llvms_reductions_can_be_told_their_order() {
+        let facts = || program(&["__kmpc_fork_call"]);
+        let name = "KMP_DETERMINISTIC_REDUCTION";
+        assert!(one(&facts(), "openmp").1.contains("KMP_DETERMINISTIC_REDUCTION=true"));
+        let fixed = [("OMP_NUM_THREADS", "4"), ("OMP_DYNAMIC", "false")];
+        assert!(one(&set(facts(), &fixed), "openmp").1.contains(name));
+        let told = |facts, value| set(facts, &[fixed[0], fixed[1], (name, value)]);
+        for value in ["true", "TRUE", "1", "on"] {
+            assert_eq!(one(&told(facts(), value), "openmp").0, Severity::Ok, "{value}");
+        }
+        assert_eq!(one(&told(facts(), "false"), "openmp").0, Severity::Note);
+        // Without a fixed number of threads it is of no use.
+        assert_eq!(one(&set(facts(), &[(name, "true")]), "openmp").0, Severity::Note);
+        // GCC's library does not know it.
+        let gcc = one(&told(program(&["GOMP_parallel"]), "true"), "openmp");
+        assert!(gcc.0 == Severity::Note && !gcc.1.contains("KMP"), "{gcc:?}");
+        let mut runtime = library("/lib/libiomp5.so");
+        runtime.program.as_mut().unwrap().objects[1].role = Role::System;
+        assert!(one(&runtime, "openmp").1.contains(name));
     }
 
     #[test]
