@@ -11,7 +11,7 @@
 #
 # The installed files find each other by where they lie, so that the prefix may be
 # moved. `make install` and CMake's install (cmake/CMakeLists.txt) both come here.
-# Prints the files that it writes.
+# Prints the files that it writes; a manifest among them names them for scripts/uninstall.sh.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

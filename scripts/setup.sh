@@ -70,6 +70,15 @@ has_petsc() { # that of PETSC_DIR, or of pkg-config
     [ -n "${PETSC_DIR:-}" ] || pkg-config --exists PETSc || pkg-config --exists petsc
 }
 
+has_sundials() { # that of SUNDIALS_DIR, of pkg-config, or where the compiler looks
+    [ -n "${SUNDIALS_DIR:-}" ] || pkg-config --exists sundials_nvecparallel ||
+        has_file /usr/include/nvector/nvector_parallel.h
+}
+
+has_mpicc() { # MPICC, or what there is
+    [ -n "${MPICC:-}" ] || have mpicc.openmpi || have mpicc
+}
+
 need_petsc64_complex() {
     need PETSc "with complex numbers and 64-bit indices" libpetsc64-complex-dev \
         has_file '/usr/lib/petscdir/petsc64*/*-complex'
@@ -195,20 +204,25 @@ look() { # look WHAT ...
                 python3 -c 'import ensurepip, venv'
             ;;
         browser) need chromium "opens the pages of samebits report" chromium have chromium ;;
-        plugins)
-            need_openmpi
-            need pkg-config "says where libraries are" pkgconf have pkg-config
-            need PETSc "solves linear and nonlinear systems" libpetsc-real-dev has_petsc
-            need SUNDIALS "solves differential equations" libsundials-dev \
-                has_file "${SUNDIALS_DIR:-/usr}/include/nvector/nvector_parallel.h"
+        plugins) # as scripts/plugins.sh looks for them
+            need mpicc "compiles for the MPI of these libraries" libopenmpi-dev has_mpicc
+            if [[ " ${PLUGINS:-petsc} " = *" petsc "* ]]; then
+                need pkg-config "says where libraries are" pkgconf have pkg-config
+                need PETSc "solves linear and nonlinear systems" libpetsc-real-dev has_petsc
+            fi
+            if [[ " ${PLUGINS:-sundials} " = *" sundials "* ]]; then
+                need SUNDIALS "solves differential equations" libsundials-dev has_sundials
+            fi
             ;;
         test-plugins)
+            need_openmpi
             need_petsc_examples
             need_petsc64_complex
             need "SUNDIALS's examples" "its programs" SUNDIALS-EXAMPLES \
                 has_file /usr/share/doc/libsundials-dev/examples/cvode target/sundials/examples/cvode
             ;;
         petscs) # real and complex numbers, indices of 32 and 64 bits
+            need_openmpi
             need PETSc "with real numbers" libpetsc-real-dev has_file '/usr/lib/petscdir/petsc3*/*-real'
             need PETSc "with complex numbers" libpetsc-complex-dev has_file '/usr/lib/petscdir/petsc3*/*-complex'
             need PETSc "with real numbers and 64-bit indices" libpetsc64-real-dev \
@@ -341,7 +355,7 @@ choose() {
             unpacked+=("environment-modules usr/lib/*/modulecmd.tcl target/environment-modules")
             ;;
         PETSC-EXAMPLES) # whose package has PETSc's version in its name
-            chosen=$(apt-cache pkgnames libpetsc3 2>/dev/null | grep -- '-dev-examples$' | sort -V | tail -n 1)
+            chosen=$(apt-cache pkgnames libpetsc3 2>/dev/null | sed -n '/-dev-examples$/p' | sort -V | tail -n 1)
             [ -z "$chosen" ] || debian+=("$chosen")
             ;;
         *) debian+=("$package") ;;
