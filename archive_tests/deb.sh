@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The Debian package: lintian finds no error; it is installed, used and removed again. It goes into
-# a folder, so that the machine is left as it is, and works there because its files find each other.
+# The Debian package: lintian finds no error; it is installed, used and removed again, and its pages link
+# to nothing that is not in it. It goes into a folder, so that the machine is left as it is, and works
+# there because its files find each other.
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/../package_tests/package.sh"
@@ -40,6 +41,9 @@ done
 step "completions" bash -n there/usr/share/bash-completion/completions/samebits
 contains "copyright" "$(cat there/usr/share/doc/samebits/copyright)" \
     "The samebits developers" "clap_builder" "twox-hash" "CORE-MATH" "Alexei Sibidanov" "/usr/share/common-licenses/Apache-2.0"
+# (Of the package base-files, which is not in this folder.)
+equal "links that lead nowhere" "" "$(dead_links there | grep -v '/README.md: ../../common-licenses/Apache-2.0$')"
+[ -f there/usr/share/doc/samebits/examples/c/first.c ] || fail "examples" "c/first.c" "none"
 step "compiling with pkg-config" env PKG_CONFIG_PATH="$PWD/there/usr/lib/$triplet/pkgconfig" \
     bash -c "mpicc '$programs/any.c' \$(pkg-config --cflags --libs samebits) -ldl -o any"
 export LD_LIBRARY_PATH=$PWD/there/usr/lib/$triplet

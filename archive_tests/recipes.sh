@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # The recipes for Spack, EasyBuild, Docker and Apptainer that lie beside the source archive: they name
-# this archive and targets that there are, and are what their tools read; and the module files, by
-# which Lmod finds an installation.
+# this archive and targets that there are, and are what their tools read.
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/../package_tests/package.sh"
@@ -28,7 +27,7 @@ done
 contains "the archive" "$(cat "$recipes"/*)" "COPY $archive" "    $archive /" "$archive\""
 # Each make is called with a target that there is.
 targets=$(grep -ohE 'make -C [^ ]+ [a-z]+' "$recipes"/* | awk '{ print $NF }' | sort -u | paste -sd ' ')
-equal "targets" "build install" "$targets"
+equal "targets" "build install setup" "$targets"
 
 # Spack is not on PyPI: its recipe is compiled.
 step "Spack" python3 -m py_compile "$recipes/package.py"
@@ -47,23 +46,4 @@ for section in post test runscript; do
     step "Apptainer: $section" sh -n "$section.sh"
 done
 
-# Lmod reads both languages, and takes Lua where it has the choice.
-install_to "$PWD/lua"
-cp -r lua tcl
-rm tcl/share/modulefiles/samebits/*.lua
-for language in lua tcl; do
-    # shellcheck disable=SC2016 # the inner shell's
-    alone bash -c '
-        . /usr/share/lmod/lmod/init/bash
-        module use "$0/share/modulefiles"
-        module load samebits
-        type -p samebits
-        echo "$LD_LIBRARY_PATH $PKG_CONFIG_PATH $CMAKE_PREFIX_PATH"
-        module unload samebits
-        echo "$(type -p samebits)$LD_LIBRARY_PATH$PKG_CONFIG_PATH"
-    ' "$PWD/$language"
-    prefix=$PWD/$language
-    equal "module, $language" "$prefix/bin/samebits
-$prefix/lib $prefix/lib/pkgconfig $prefix" "$(cat out)"
-done
 finish

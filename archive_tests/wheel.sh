@@ -76,6 +76,23 @@ export LD_LIBRARY_PATH=$prefix/lib
 linked_ours "a linked program" ./any
 unset LD_LIBRARY_PATH
 
+equal "links that lead nowhere" "" "$(dead_links "$prefix")"
+alone python -m samebits path modules
+equal "python -m samebits path modules" "$prefix/share/modulefiles" "$(cat out)"
+alone python -m samebits path somewhere
+stopped "python -m samebits path somewhere"
+contains "python -m samebits path somewhere" "$(cat err)" 'unknown path "somewhere"; accepted: nothing (the library), math, modules'
+# shellcheck disable=SC2016 # the inner shell's
+alone MODULEPATH="$prefix/share/modulefiles" bash -c '
+    . /usr/share/lmod/lmod/init/bash
+    module load samebits
+    type -p samebits
+    echo "$LD_LIBRARY_PATH"
+'
+succeeded "its module file"
+equal "its module file" "$prefix/bin/samebits
+$prefix/lib" "$(cat out)"
+
 step "removing" fresh/bin/pip --quiet uninstall --yes samebits
 equal "what is left" "$before" "$(files)"
 finish

@@ -95,7 +95,7 @@ all_sums() { # all_sums MODE -
 
 examl_prepare() {
     local data=/usr/share/doc/examl/testData simd
-    # Where the system leaves out documentation, setup.sh has put it here.
+    # Where the system leaves out documentation, scripts/setup.sh has put it here.
     [ -f "$data/49.gz" ] || data=testData
     [ -f "$data/49.gz" ] || stop "there are no test data of ExaML's; \"make demo\" gets them"
     gzip -dc "$data/49.gz" >49.phy

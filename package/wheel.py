@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Packs a folder as a wheel: package/wheel.py FOLDER VERSION INTO (scripts/wheel.sh).
 
-The folder has the package samebits/, in which a prefix lies, and LICENSE-CRATES. The same folder
-gives the same bytes; SOURCE_DATE_EPOCH is the time of the files.
+The folder has the package samebits/, in which a prefix lies. The same folder gives the same bytes;
+SOURCE_DATE_EPOCH is the time of the files.
 """
 
 import base64
@@ -51,9 +51,8 @@ def packed():
         if path.is_file() and not path.name.endswith(f".so.{sys.argv[2]}"):
             executable = path.parent.name in ("bin", "lib") and path.suffix != ".cmake"
             yield str(path.relative_to(folder)), 0o755 if executable else 0o644, path.read_bytes()
-    for name in ("LICENSE", "LICENSE-MIT", "LICENSE-APACHE"):
+    for name in ("LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "LICENSE-CRATES"):
         yield f"{info}/licenses/{name}", 0o644, (root / name).read_bytes()
-    yield f"{info}/licenses/LICENSE-CRATES", 0o644, (folder / "LICENSE-CRATES").read_bytes()
     yield f"{info}/METADATA", 0o644, METADATA.encode() + (root / "README.md").read_bytes()
     yield f"{info}/WHEEL", 0o644, WHEEL.encode()
     yield f"{info}/entry_points.txt", 0o644, ENTRY_POINTS.encode()

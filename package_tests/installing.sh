@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What is installed, and where: `make install` and CMake do the same; folders can be
-# chosen; what cannot be done is refused in words, before anything is written.
+# chosen; what cannot be done is refused in words, before anything is written. The pages that are
+# installed link to nothing that is not. (uninstalling.sh removes it.)
 set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/package.sh"
@@ -29,10 +30,13 @@ $2/samebits.hpp 644
 $(cd "$root/include" && printf "$2/%s 644\n" samebits/*.hpp)
 $3/doc/samebits/LICENSE 644
 $3/doc/samebits/LICENSE-APACHE 644
+$3/doc/samebits/LICENSE-CRATES 644
 $3/doc/samebits/LICENSE-MIT 644
-$(cd "$root" && printf "$3/doc/samebits/%s 644\n" README.md CHANGELOG.md docs/*.{md,svg,json})
+$(cd "$root" && printf "$3/doc/samebits/%s 644\n" README.md CHANGELOG.md CONTRIBUTING.md docs/*.{md,svg,json} \
+    docs/vectors/*.{md,txt} conformance/reference.py examples/README.md examples/*/*.{c,h,f90,patch})
 $3/modulefiles/samebits/$version 644
 $3/modulefiles/samebits/$version.lua 644
+$3/samebits/manifest.txt 644
 bin/samebits 755
 $(cd "$root/build/manual" && printf "$3/man/man1/%s 644\n" samebits.1 samebits-*.1)
 $3/bash-completion/completions/samebits 644
@@ -55,6 +59,8 @@ for package in samebits samebits-math; do
     equal "the version of $package" "$version" "$(PKG_CONFIG_PATH=made/lib/pkgconfig pkg-config --modversion $package)"
 done
 equal "places in the files" "" "$(grep -rIlF "$PWD" made; grep -rIlE '@[a-z]+@' made)"
+equal "links that lead nowhere" "" "$(dead_links made)"
+[ "$(grep -rhoE '\]\([^)]*\)' made/share/doc | wc -l)" -gt 200 ] || fail "links" "more than 200 of them" "fewer"
 
 step "CMake: configuring" cmake -S "$root/cmake" -B build
 step "CMake: building" cmake --build build
@@ -80,7 +86,7 @@ step "CMake: chosen folders" cmake build -DCMAKE_INSTALL_LIBDIR=lib/x86_64-linux
     -DCMAKE_INSTALL_INCLUDEDIR=include/mpi -DCMAKE_INSTALL_DATADIR=data
 step "CMake: DESTDIR" env DESTDIR=stage-by-cmake/ cmake --install build --prefix /opt/x
 step "CMake: DESTDIR: comparing" diff -r stage stage-by-cmake
-equal "CMake: DESTDIR: the manifest" "/opt/x/include/mpi/samebits.h" "$(grep '\.h$' build/install_manifest.txt)"
+equal "CMake: DESTDIR: the manifest" "/opt/x/include/mpi/samebits.h" "$(grep '/samebits\.h$' build/install_manifest.txt)"
 install_to / DESTDIR=relative
 equal "the root, and a relative DESTDIR" "$(expected lib include share | sed '/^$/d')" "$(installed relative)"
 

@@ -36,8 +36,9 @@ install_to() {
 # it has to.
 source_tree() {
     mkdir -p "$1" bin
-    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,docs,fortran,include,math,package} \
-        "$root"/{scripts,src,README.md,CHANGELOG.md} "$root"/LICENSE* "$1"
+    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,conformance,docs,examples} \
+        "$root"/{fortran,include,math,package,scripts,src} "$root"/{README,CHANGELOG,CONTRIBUTING}.md \
+        "$root"/LICENSE* "$1"
     : >cargo-calls.txt
     cat >bin/cargo <<EOF
 #!/bin/sh
@@ -64,6 +65,17 @@ plain_names() {
 
 # builds: how often cargo was called to build the libraries.
 builds() { grep -c -e --release cargo-calls.txt; }
+
+# dead_links FOLDER: links in its pages that lead to no file
+dead_links() {
+    local page link
+    find "$1" -name '*.md' | while read -r page; do
+        awk '/^ *```/ { code = !code } !code' "$page" | grep -oE '\]\([^) ]+\)' |
+            sed -E 's/^..//; s/[#)].*//' | while read -r link; do
+            [[ $link = *://* ]] || [ -e "${page%/*}/$link" ] || echo "$page: $link"
+        done
+    done
+}
 
 # What pkg-config knows the MPI library by.
 declare -A packages=([openmpi]=ompi-c [mpich]=mpich)

@@ -14,7 +14,7 @@ set -u
 # shellcheck source=package_tests/package.sh
 . "$(dirname "$0")/package.sh"
 source_tree tree
-cp -r "$root"/{benches,examples} tree
+cp -r "$root/benches" tree
 install_to "$PWD/prefix"
 export PATH=$PWD/prefix/bin:$PATH # where somebody who has installed it finds the command
 cp -r "$root/build" tree/build

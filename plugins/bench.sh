@@ -101,7 +101,7 @@ fi
 if [[ " $PLUGINS " = *" sundials "* ]]; then
     examples=/usr/share/doc/libsundials-dev/examples
     [ -d "$examples" ] || examples=target/sundials/examples
-    [ -d "$examples" ] || stop "SUNDIALS's examples are missing; \"scripts/setup.sh test-plugins\" gets them"
+    [ -d "$examples" ] || stop "SUNDIALS's examples are missing; \"make setup PARTS=test-plugins\" gets them"
     mpicc.openmpi -std=c11 -O2 -fPIC -shared -o "$tree/digest.so" program_tests/sundials_digest.c -ldl
     mpicxx.openmpi -w -O2 -o "$tree/heat" "$examples/cvode/CXX_parallel/cv_heat2D_p.cpp" -lsundials_cvode \
         -lsundials_nvecparallel -lm

@@ -17,7 +17,7 @@ plugin=../../../build/libsamebits_sundials.so
 [ -f "$plugin" ] || stop "there is no build/libsamebits_sundials.so; \"make plugins\" makes it"
 examples=/usr/share/doc/libsundials-dev/examples
 [ -d "$examples" ] || examples=$root/target/sundials/examples # scripts/setup.sh has unpacked them there
-[ -d "$examples" ] || stop "SUNDIALS's examples are missing; \"scripts/setup.sh test-plugins\" gets them"
+[ -d "$examples" ] || stop "SUNDIALS's examples are missing; \"make setup PARTS=test-plugins\" gets them"
 runs=${RUNS:-3} seconds=
 export OMPI_MCA_mpi_yield_when_idle=1 # there may be more ranks than cores
 

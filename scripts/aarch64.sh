@@ -2,9 +2,8 @@
 # Runs the tests that need no MPI on an emulated aarch64 processor, with NEON:
 # built by a cross compiler, run by qemu-user.
 #
-# What is missing is installed where it disturbs nothing: Debian's qemu-user and
-# cross compiler (scripts/setup.sh), and Rust's standard library for aarch64, with
-# rustup, or for a rustc that is Debian's from the package of the same version. That
+# `make setup PARTS=aarch64` installs Debian's qemu-user and cross compiler. Rust's standard library for
+# aarch64 is rustup's, or for a rustc that is Debian's from the package of the same version. That
 # one belongs to a foreign architecture, and adding one would change what apt
 # does on the whole system: so it is only unpacked, under target/aarch64/.
 # Where a piece cannot be had, that is said, and it is no failure.
@@ -58,16 +57,16 @@ unpack_debian_std() {
 }
 
 [ "$(uname -m)" != aarch64 ] || skip "this machine is one, and make test-rust runs the same tests"
-scripts/setup.sh aarch64 || skip "the emulator or the cross compiler is missing"
+scripts/setup.sh --check aarch64
 
 std= # where the standard library is, if rustc does not know by itself
 if ! has_std "$(scripts/cargo.sh --rustc --print target-libdir --target "$target")"; then
     sysroot=$(scripts/cargo.sh --rustc --print sysroot)
     case $sysroot in
     */toolchains/*)
-        echo "aarch64: adding $target to the Rust toolchain ${sysroot##*/}"
-        rustup --quiet target add --toolchain "${sysroot##*/}" "$target" ||
-            skip "rustup could not add Rust's standard library for aarch64"
+        echo "aarch64: missing: Rust's standard library for aarch64. To install it:" >&2
+        echo "    rustup target add --toolchain ${sysroot##*/} $target" >&2
+        exit 1
         ;;
     *) unpack_debian_std ;;
     esac

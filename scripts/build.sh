@@ -8,6 +8,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     echo "build: takes no arguments, and got \"$*\"" >&2
     exit 2
 }
+scripts/setup.sh --check build
 folder=${BUILD:-build}
 umask 022 # others may install it
 temporary=$(mktemp -d)

@@ -32,17 +32,21 @@ chmod 644 "${libraries[@]}"
 mkdir -p "$share/zsh/vendor-completions"
 mv "$share/zsh/site-functions/_samebits" "$share/zsh/vendor-completions/"
 rmdir "$share/zsh/site-functions"
-rm -r "$share/modulefiles" # what they would add is where everybody looks
+rm -r "$share/modulefiles"           # what they would add is where everybody looks
+rm "$share/samebits/manifest.txt"    # dpkg has its own
 
 # The licences are in the copyright file, the changes in the changelog.
 {
     printf 'samebits\n\n'
     cat LICENSE LICENSE-MIT
     printf '\nThe Apache License, Version 2.0, is in /usr/share/common-licenses/Apache-2.0.\n\n'
-    scripts/crates.py licences
+    cat LICENSE-CRATES
 } >"$doc/copyright"
 rm "$doc"/LICENSE*
 mv "$doc/CHANGELOG.md" "$doc/NEWS.md"
+# Links to them lead to where they are now.
+sed -i 's|(CHANGELOG\.md)|(NEWS.md.gz)|; s|(LICENSE-APACHE)|(../../common-licenses/Apache-2.0)|; s|(LICENSE-MIT)|(copyright)|' \
+    "$doc/README.md"
 gzip --best --no-name "$doc/NEWS.md" "$share"/man/man1/*.1
 cat <<END | gzip --best --no-name >"$doc/changelog.gz"
 samebits ($debian_version) unstable; urgency=medium

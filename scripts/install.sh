@@ -11,7 +11,7 @@
 #
 # The installed files find each other by where they lie, so that the prefix may be
 # moved. `make install` and CMake's install (cmake/CMakeLists.txt) both come here.
-# Prints the files that it writes.
+# Prints the files that it writes; a manifest among them names them for scripts/uninstall.sh.
 set -euo pipefail
 caller=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -32,34 +32,70 @@ for library in "${libraries[@]}"; do
     [ -f "$build/$library.so" ] || stop "there is no $build/$library.so; \"make build\" makes it"
 done
 
-prefix=${PREFIX-/usr/local}
-case $prefix in
-/*) ;;
-*) stop "PREFIX is \"$prefix\", but has to be an absolute path" ;;
-esac
-while [[ $prefix = */ ]]; do prefix=${prefix%/}; done
-
-# The folder DIR as a path from the prefix, from which it may be given already.
-below() { # below NAME DIR
-    local dir=${2#"$prefix/"}
-    while [[ $dir = */ ]]; do dir=${dir%/}; done
-    case /$dir/ in
-    //*) stop "$1 is \"$2\", but has to be below PREFIX, which is \"$prefix/\"" ;;
-    */./* | */../* | *//*) stop "$1 is \"$2\", but must not contain \".\", \"..\" or \"//\"" ;;
-    esac
-    echo "$dir"
-}
-libdir=$(below LIBDIR "${LIBDIR-lib}")
-includedir=$(below INCLUDEDIR "${INCLUDEDIR-include}")
-datadir=$(below DATADIR "${DATADIR-share}")
+# shellcheck source=scripts/destination.sh
+. scripts/destination.sh
 module=$datadir/samebits/fortran/samebits.F90 models=$datadir/samebits/fortran/models
 case $prefix/$libdir in
 *,*) stop "the library's folder would be \"$prefix/$libdir\"; linkers cut their options at commas" ;;
 esac
 
-destination=${DESTDIR:+$(cd "$caller" && realpath --canonicalize-missing --no-symlinks -- "$DESTDIR")}$prefix
+# What an earlier installation has left is in the manifest, too. It is written at the end, whatever the
+# end is, so that scripts/uninstall.sh can remove what is there.
+text=$(mktemp)
+record=$(mktemp)
+made() { echo "$1" >>"$record"; }
+
+folder() { # folder PATH: makes it, where it is not there
+    local missing=() dir=${1%/}
+    while [ ! -d "${dir:-/}" ]; do
+        missing+=("$dir/")
+        dir=${dir%/*}
+    done
+    mkdir -p "$1" || return
+    for dir in "${missing[@]}"; do
+        case $dir in
+        "$destination/") made ./ ;;
+        "$destination/"*) made "${dir#"$destination/"}" ;;
+        *) made "${dir#"$stage"}" ;;
+        esac
+    done
+}
+
+# shellcheck disable=SC2317 # called by trap
+finish() {
+    local file=$destination/$manifest
+    if grep -q '[^/]$' "$record"; then # a file
+        folder "${file%/*}"
+        made "$manifest"
+        {
+            echo "# What \"make install\" of samebits $version has installed, and \"make uninstall\" removes."
+            [ -z "$stage" ] || echo "$staged"
+            { cat "$record" && earlier "$file"; } | LC_ALL=C sort -u
+        } >"$file.$$"
+        mv -f "$file.$$" "$file"
+        echo "$file"
+    else # what was made for nothing
+        folders "$record" | while read -r dir; do rmdir "$(path_of "$dir")"; done
+    fi
+    rm -f "$text" "$record"
+}
+
+# What is still there of what an earlier manifest names. (A stage's folders are not this system's.)
+earlier() { # earlier FILE
+    local line copied=false
+    [ -f "$1" ] || return 0
+    [ -n "$stage" ] || ! grep -qxF "$staged" "$1" || copied=true
+    while IFS= read -r line; do
+        if [[ $line = \#* ]] || { [ $copied = true ] && [[ $line = */ ]]; }; then continue; fi
+        if [[ $line = /* ]] || [ -e "$destination/$line" ] || [ -L "$destination/$line" ]; then
+            echo "$line"
+        fi
+    done <"$1"
+}
+trap finish EXIT
+
 for dir in "$libdir" "$includedir" "$datadir"; do
-    if ! mkdir -p "$destination/$dir" || [ ! -w "$destination/$dir" ]; then
+    if ! folder "$destination/$dir" || [ ! -w "$destination/$dir" ]; then
         stop "cannot write to \"$destination/$dir\"; choose another PREFIX, or install as another user"
     fi
 done
@@ -67,14 +103,16 @@ done
 # A rename leaves the old library to the programs that have it mapped.
 put() { # put MODE SOURCE TARGET: TARGET is a path from the prefix
     local target=$destination/$3
-    mkdir -p "${target%/*}"
+    folder "${target%/*}"
     install -m "$1" "$2" "$target.$$"
     mv -f "$target.$$" "$target"
+    made "$3"
     echo "$target"
 }
 
 link() { # link TO TARGET
     ln -sf "$1" "$destination/$2"
+    made "$2"
     echo "$destination/$2"
 }
 
@@ -112,12 +150,12 @@ put_text() { # put_text TARGET, whose text it reads
     cat >"$text"
     put 644 "$text" "$1"
 }
-text=$(mktemp)
-trap 'rm -f "$text"' EXIT
 fill put_text "$libdir"
 up=$(way_up "$datadir/modulefiles/samebits")
 filled package/modulefile.in | put_text "$datadir/modulefiles/samebits/$version"
 filled package/modulefile.lua.in | put_text "$datadir/modulefiles/samebits/$version.lua"
-for file in LICENSE LICENSE-APACHE LICENSE-MIT README.md CHANGELOG.md docs/*.md docs/*.svg docs/*.json; do
+# As in the source, so that links from page to page, and to examples, lead somewhere.
+for file in LICENSE LICENSE-{APACHE,CRATES,MIT} {README,CHANGELOG,CONTRIBUTING}.md docs/*.{md,svg,json} \
+    docs/vectors/*.{md,txt} conformance/reference.py examples/README.md examples/*/*.{c,h,f90,patch}; do
     put 644 "$file" "$datadir/doc/samebits/$file"
 done

@@ -45,7 +45,7 @@ find_petsc() {
     fi
     pkg-config --exists "$name" || name=petsc
     pkg-config --exists "$name" || stop "pkg-config finds no PETSc (PETSC_DIR is \"${PETSC_DIR:-}\"); \
-\"scripts/setup.sh plugins\" installs Debian's"
+\"make setup PARTS=plugins\" installs Debian's"
     # What a compiler would warn of in these headers is not ours.
     read -ra found <<<"$(pkg-config --cflags "$name" | sed 's/-I/-isystem/g')"
     local private=0 # in one of these folders: a PETSc that is not installed has two

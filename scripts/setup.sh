@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|programs|bench|
-#                      bench-kernels|plots|docs|browser|plugins|test-plugins|petscs|math|make ...
+#     scripts/setup.sh [--check] build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|
+#                      programs|bench|bench-kernels|plots|docs|browser|plugins|test-plugins|petscs|
+#                      math|conformance|make|test-all ...
 #
-# What is missing is installed with apt (as root or through sudo). Where there
-# is no apt, it is named, with what it is for, and nothing is done. With
-# nothing missing this takes a moment and prints nothing.
+# What is missing is installed with apt (as root or through sudo). With --check, and where there is no
+# apt, it is named, with what it is for and how to install it, and nothing is done. With nothing
+# missing this takes a moment and prints nothing. test-all is what all parts of `make test-all` need.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -69,6 +70,15 @@ has_petsc() { # that of PETSC_DIR, or of pkg-config
     [ -n "${PETSC_DIR:-}" ] || pkg-config --exists PETSc || pkg-config --exists petsc
 }
 
+has_sundials() { # that of SUNDIALS_DIR, of pkg-config, or where the compiler looks
+    [ -n "${SUNDIALS_DIR:-}" ] || pkg-config --exists sundials_nvecparallel ||
+        has_file /usr/include/nvector/nvector_parallel.h
+}
+
+has_mpicc() { # MPICC, or what there is
+    [ -n "${MPICC:-}" ] || have mpicc.openmpi || have mpicc
+}
+
 need_petsc64_complex() {
     need PETSc "with complex numbers and 64-bit indices" libpetsc64-complex-dev \
         has_file '/usr/lib/petscdir/petsc64*/*-complex'
@@ -128,7 +138,6 @@ look() { # look WHAT ...
         deb)
             need "dpkg-deb dpkg-shlibdeps" "make Debian packages" dpkg-dev have dpkg-deb dpkg-shlibdeps
             need strip "takes line numbers out of the library" binutils have strip
-            need python3 "collects the crates' licences" python3 have python3
             ;;
         wheel)
             need "python3 with venv and pip" "installs zig, and packs the wheel" python3-venv \
@@ -138,6 +147,8 @@ look() { # look WHAT ...
         test-packages)
             need lintian "checks Debian packages" lintian have lintian
             need Lmod "reads module files" lmod has_file /usr/share/lmod/lmod/libexec/lmod
+            need "Environment Modules" "read module files in Tcl" ENVIRONMENT-MODULES \
+                has_file target/environment-modules/modulecmd.tcl '/usr/lib/*/modulecmd.tcl'
             ;;
         aarch64)
             need qemu-aarch64 "runs programs for aarch64" qemu-user have qemu-aarch64
@@ -193,20 +204,25 @@ look() { # look WHAT ...
                 python3 -c 'import ensurepip, venv'
             ;;
         browser) need chromium "opens the pages of samebits report" chromium have chromium ;;
-        plugins)
-            need_openmpi
-            need pkg-config "says where libraries are" pkgconf have pkg-config
-            need PETSc "solves linear and nonlinear systems" libpetsc-real-dev has_petsc
-            need SUNDIALS "solves differential equations" libsundials-dev \
-                has_file "${SUNDIALS_DIR:-/usr}/include/nvector/nvector_parallel.h"
+        plugins) # as scripts/plugins.sh looks for them
+            need mpicc "compiles for the MPI of these libraries" libopenmpi-dev has_mpicc
+            if [[ " ${PLUGINS:-petsc} " = *" petsc "* ]]; then
+                need pkg-config "says where libraries are" pkgconf have pkg-config
+                need PETSc "solves linear and nonlinear systems" libpetsc-real-dev has_petsc
+            fi
+            if [[ " ${PLUGINS:-sundials} " = *" sundials "* ]]; then
+                need SUNDIALS "solves differential equations" libsundials-dev has_sundials
+            fi
             ;;
         test-plugins)
+            need_openmpi
             need_petsc_examples
             need_petsc64_complex
             need "SUNDIALS's examples" "its programs" SUNDIALS-EXAMPLES \
                 has_file /usr/share/doc/libsundials-dev/examples/cvode target/sundials/examples/cvode
             ;;
         petscs) # real and complex numbers, indices of 32 and 64 bits
+            need_openmpi
             need PETSc "with real numbers" libpetsc-real-dev has_file '/usr/lib/petscdir/petsc3*/*-real'
             need PETSc "with complex numbers" libpetsc-complex-dev has_file '/usr/lib/petscdir/petsc3*/*-complex'
             need PETSc "with real numbers and 64-bit indices" libpetsc64-real-dev \
@@ -221,19 +237,56 @@ look() { # look WHAT ...
             need MPC "computes complex functions exactly" libmpc-dev has_file /usr/include/mpc.h \
                 /usr/local/include/mpc.h
             ;;
+        conformance) need python3 "checks the test vectors" python3 have python3 ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, make" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, make, test-all" >&2
             exit 2
             ;;
         esac
     done
 }
 
+list_missing() { printf '    %s\n' "${missing[@]}"; }
+
 stop() { # stop MESSAGE: says what is missing and why it is not installed
     echo "setup: $1. Missing:" >&2
-    printf '    %s\n' "${missing[@]}" >&2
+    list_missing >&2
+    elsewhere >&2
     exit 1
+}
+
+# What can be done without apt. (Names of packages differ from one system to the next.)
+elsewhere() {
+    local manager
+    if ! command -v apt-get >/dev/null; then
+        for manager in dnf zypper yum pacman apk; do command -v "$manager" && break; done >/dev/null ||
+            manager="this system's package manager"
+        echo "There is no apt on this system: install them with $manager, or load modules that have them."
+    fi
+    if [[ " ${packages[*]} " = *" CARGO "* ]]; then
+        echo "(https://rustup.rs installs a cargo that is new enough into your home folder, without root.)"
+    fi
+}
+
+name_missing() { # name_missing PART ...: says what is missing, and how it is installed
+    local parts=" PARTS=\"$*\""
+    [ $# -gt 1 ] || parts=" PARTS=$*"
+    [ "$*" != build ] || parts=
+    echo "samebits: missing:"
+    list_missing
+    if command -v apt-get >/dev/null; then
+        choose
+        echo "To install them with apt, as root or through sudo:"
+        echo "    make setup$parts"
+        if [ ${#debian[@]} -gt 0 ]; then
+            echo "or by hand:"
+            echo "    apt install ${debian[*]}"
+        fi
+        [ ${#unknown[@]} -eq 0 ] ||
+            echo "(apt's lists name no ${unknown[*]} that is new enough; \"make setup\" fetches newer lists first.)"
+    fi
+    elsewhere
 }
 
 as_root() {
@@ -254,15 +307,16 @@ debian_cargo() {
     return 1
 }
 
-# Slim images leave /usr/share/doc out of what they install, and with it the
-# data and examples that some packages bring along.
-unpack_documents() { # unpack_documents PACKAGE DIRECTORY TARGET
-    [ ! -e "/usr/share/doc/$1/$2" ] || return 0
-    echo "setup: unpacking $2 of $1 into $3"
+# Some things are not installed but unpacked below target/: slim images leave /usr/share/doc out of
+# what they install, and with it the data and examples that some packages bring along; and Environment
+# Modules' package cannot be installed beside Lmod's.
+unpack() { # unpack PACKAGE PATTERN FOLDER: what matches it in the package
+    ! has_file "/$2" >/dev/null || return 0
+    echo "setup: unpacking ${2##*/} of $1 into $3"
     mkdir -p "$3"
     (cd "$scratch" && apt-get -qq download "$1" >>log 2>&1) &&
         dpkg-deb --fsys-tarfile "$scratch/$1"_*.deb |
-        tar -x --strip-components=5 -C "$3" "./usr/share/doc/$1/$2"
+        tar -x --strip-components="$(tr / '\n' <<<"$2" | wc -l)" -C "$3" --wildcards "./$2"
 }
 
 apt_install() { # apt_install PACKAGE ...
@@ -279,55 +333,79 @@ do that by hand with \"apt-get install $*\", or put a newer cargo into PATH"
         --no-install-recommends install "$@" >>"$log" 2>&1 </dev/null
 }
 
+# By what the packages that are missing are installed: debian, which apt installs; unpacked, see unpack;
+# unknown, for which apt knows no package.
+choose() {
+    local package chosen cargo
+    debian=() unpacked=() unknown=()
+    for package in "${packages[@]}"; do
+        case $package in
+        CARGO)
+            if chosen=$(debian_cargo); then
+                read -ra cargo <<<"$chosen"
+                debian+=("${cargo[@]}")
+            else
+                unknown+=(cargo)
+            fi
+            ;;
+        KOKKOS) ! chosen=$(kokkos_package) || debian+=("$chosen") ;;
+        EXAML-DATA) unpacked+=("examl usr/share/doc/examl/testData target/demo") ;;
+        SUNDIALS-EXAMPLES) unpacked+=("libsundials-dev usr/share/doc/libsundials-dev/examples target/sundials") ;;
+        ENVIRONMENT-MODULES)
+            unpacked+=("environment-modules usr/lib/*/modulecmd.tcl target/environment-modules")
+            ;;
+        PETSC-EXAMPLES) # whose package has PETSc's version in its name
+            chosen=$(apt-cache pkgnames libpetsc3 2>/dev/null | sed -n '/-dev-examples$/p' | sort -V | tail -n 1)
+            [ -z "$chosen" ] || debian+=("$chosen")
+            ;;
+        *) debian+=("$package") ;;
+        esac
+    done
+    [ ${#debian[@]} -eq 0 ] || mapfile -t debian < <(printf '%s\n' "${debian[@]}" | sort -u)
+}
+
 install() {
-    local log chosen package debian=() unpacked=()
+    local each package
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
     log=$scratch/log
     # Old lists may still do, so that a failure here is not yet the end.
     as_root apt-get -qq update >"$log" 2>&1 || true
 
-    for package in "${packages[@]}"; do
-        case $package in
-        CARGO)
-            chosen=$(debian_cargo) || stop "apt has no cargo that is new enough; put one into PATH"
-            read -ra chosen <<<"$chosen"
-            debian+=("${chosen[@]}")
-            ;;
-        KOKKOS) ! chosen=$(kokkos_package) || debian+=("$chosen") ;;
-        EXAML-DATA) unpacked+=("examl testData target/demo") ;;
-        SUNDIALS-EXAMPLES) unpacked+=("libsundials-dev examples target/sundials") ;;
-        PETSC-EXAMPLES) # whose package has PETSc's version in its name
-            chosen=$(apt-cache pkgnames libpetsc3 | grep -- '-dev-examples$' | sort -V | tail -n 1)
-            [ -z "$chosen" ] || debian+=("$chosen")
-            ;;
-        *) debian+=("$package") ;;
-        esac
-    done
+    choose
+    [ ${#unknown[@]} -eq 0 ] || stop "apt has no cargo that is new enough; put one into PATH"
     if [ ${#debian[@]} -gt 0 ]; then
-        mapfile -t debian < <(printf '%s\n' "${debian[@]}" | sort -u)
         apt_install "${debian[@]}" || {
             tail -n 30 "$log" >&2
             stop "apt-get failed"
         }
     fi
-    for package in "${unpacked[@]}"; do
-        # shellcheck disable=SC2086 # three words
-        unpack_documents $package || {
+    for each in "${unpacked[@]}"; do
+        read -ra package <<<"$each"
+        unpack "${package[@]}" || {
             tail -n 30 "$log" >&2
-            stop "unpacking failed: $package"
+            stop "unpacking failed: $each"
         }
     done
 }
 
-look "$@"
+check=false
+[ "${1:-}" != --check ] || { check=true && shift; }
+if [[ " $* " = *" test-all "* ]]; then
+    asked=(build test math docs mpis smpi browser dist deb wheel test-packages plugins test-plugins)
+else
+    asked=()
+fi
+for part; do [ "$part" = test-all ] || asked+=("$part"); done
+look "${asked[@]}"
 if [ ${#missing[@]} -gt 0 ]; then
-    command -v apt-get >/dev/null || stop "there is no apt-get on this system; please install by hand"
+    [ $check = false ] || { name_missing "$@" >&2 && exit 1; }
+    command -v apt-get >/dev/null || stop "nothing is installed"
     [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || stop "apt needs root or sudo, and this is neither"
     install
     hash -r
-    look "$@"
+    look "${asked[@]}"
     [ ${#missing[@]} -eq 0 ] || stop "apt installed its packages, but something is still not found"
 fi
 # (Not installed, and tests do without it where it cannot be had.)
-if [[ " $* " = *" math "* ]]; then scripts/other-glibc.sh; fi
+if [ $check = false ] && [[ " ${asked[*]} " = *" math "* ]]; then scripts/other-glibc.sh; fi

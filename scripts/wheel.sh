@@ -33,6 +33,6 @@ trap 'rm -rf "$temporary"' EXIT
 DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share \
     scripts/install.sh >/dev/null
 strip --strip-unneeded "$temporary/samebits/lib"/libsamebits{,_math}.so."$version"
-scripts/crates.py licences >"$temporary/LICENSE-CRATES"
+rm "$temporary/samebits/share/samebits/manifest.txt" # pip has its own
 cp package/python/samebits/{*.py,py.typed} "$temporary/samebits"
 SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" "${WHEEL:-build}/dist"

@@ -107,12 +107,21 @@ fn every_reduction_that_is_made_reproducible_is_promised() {
 }
 
 #[test]
-fn the_first_page_is_short_and_names_every_other() {
+fn the_first_page_is_short_and_lists_every_other_by_reader() {
     let readme = read("README.md");
     assert!(readme.lines().count() <= 200, "{} lines", readme.lines().count());
+    let (_, list) = readme.split_once("## Where to go on").expect("the list of pages");
+    let rows = list.lines().filter(|line| line.starts_with('|')).skip(2);
+    let readers = rows.map(|row| row.split('|').nth(1).unwrap().trim());
+    let readers: Vec<&str> = readers.filter(|reader| !reader.is_empty()).collect();
+    for one in
+        ["run programs", "look after a cluster", "write a program", "write a library or a model"]
+    {
+        assert!(readers.contains(&one), "{one} is among {readers:?}");
+    }
     let own = ["README.md", "docs/vectors/README.md", "fortran_tests/README.md"];
     for page in pages().iter().filter(|page| !own.contains(&page.as_str())) {
-        assert!(readme.contains(&format!("({page})")), "README.md does not link to {page}");
+        assert!(list.contains(&format!("({page})")), "README.md's list does not link to {page}");
     }
 }
 

@@ -11,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
     echo "complex: takes variables, no arguments, and got \"$*\"" >&2
     exit 2
 }
-scripts/setup.sh build math
+scripts/setup.sh --check build math
 target=${CARGO_TARGET_DIR:-target}
 scripts/cargo.sh build --quiet --release --locked -p samebits-math
 mkdir -p "$target/benches"

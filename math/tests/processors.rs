@@ -80,7 +80,7 @@ fn a_bad_variant_and_an_unknown_variable_are_named_once() {
 fn emulated_processors_give_the_same_bits() {
     let emulator = "qemu-x86_64";
     if Command::new(emulator).arg("--version").output().is_err() {
-        println!("skipped: there is no {emulator} (scripts/setup.sh math)");
+        println!("skipped: there is no {emulator} (make setup PARTS=math)");
         return;
     }
     let program = program("digests");
