@@ -1,7 +1,8 @@
 //! The process that this library is in ([`process`]): the start and the end of MPI
-//! ([`lifecycle`]), what is written ([`output`]), the panic boundary ([`guard`]), and which tools
+//! ([`lifecycle`]), what it starts itself ([`children`]), what is written ([`output`]), the panic boundary ([`guard`]), and which tools
 //! get the program's calls first ([`precedence`]).
 
+pub mod children;
 pub mod guard;
 pub mod lifecycle;
 mod origin;
