@@ -11,7 +11,7 @@ pub fn first(facts: &Facts, findings: &mut Findings) {
         findings.note(
             format!("{} has to come before every other library", object.path),
             format!(
-                "samebits run sees to that; without it, name it first: LD_PRELOAD={}:…/libsamebits.so",
+                "start it by samebits run, which sees to that, or name it first: LD_PRELOAD={}:…/libsamebits.so",
                 object.path
             ),
         );
