@@ -65,7 +65,7 @@ pub struct Options {
     library: Option<PathBuf>,
 
     /// The kind of launcher, where its name does not tell
-    #[arg(long, value_name = "KIND", value_enum)]
+    #[arg(long, value_name = "KIND", value_parser = crate::accepted::Kinds)]
     launcher: Option<Launcher>,
 
     /// The launcher with its arguments and the program with its own, or the program alone

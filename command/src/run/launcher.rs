@@ -63,7 +63,11 @@ impl Launcher {
         }
         let shown = command.to_string_lossy();
         if !is_named_so(command) {
-            return Err(unknown(&shown, "is not a launcher that samebits knows"));
+            let why = format!(
+                "is not a launcher that samebits knows. A program comes behind its launcher, as in \
+                 \"samebits run -- mpirun -n 4 {shown}\", or is started without one by --direct"
+            );
+            return Err(unknown(&shown, &why));
         }
         let printed = print_version(found)?;
         let known = VERSIONS.iter().find(|(text, _)| printed.contains(text));
@@ -114,8 +118,7 @@ fn print_version(launcher: &Path) -> Result<String, String> {
 
 fn unknown(command: &str, why: &str) -> String {
     format!(
-        "{command} {why}; it knows {KNOWN}. If it is like one of these, say which, as in \
-         \"samebits run --launcher=openmpi -- {command} …\"; for a program that is started without a \
-         launcher there is --direct; or set LD_PRELOAD to libsamebits.so for the ranks yourself"
+        "{command} {why}. If it is like one of those that are known, say which, as by --launcher=openmpi, or \
+         set LD_PRELOAD to libsamebits.so for the ranks yourself. Known are {KNOWN}"
     )
 }

@@ -13,7 +13,7 @@ mod syntax;
 pub(crate) mod variables;
 pub(crate) mod wrappers;
 
-use crate::accepted::Accepted;
+use crate::accepted::{Accepted, Kinds};
 use crate::paths;
 use insert::Told;
 use launcher::Launcher;
@@ -77,7 +77,7 @@ pub struct Options {
     /// Keep the values of vectors of up to so many elements in the trace, 4096 at most
     /// (SAMEBITS_TRACE_VALUES) [default: 0]
     #[arg(long, value_name = "N", help_heading = RECORDS)]
-    pub trace_values: Option<u64>,
+    pub trace_values: Option<String>,
 
     /// The library; otherwise it is looked for near this command
     #[arg(long, value_name = "PATH", value_parser = paths::parser(), help_heading = LOADED)]
@@ -102,7 +102,7 @@ pub struct Options {
     pub children: Option<String>,
 
     /// The kind of launcher, where its name does not tell
-    #[arg(long, value_name = "KIND", value_enum, conflicts_with = "direct", help_heading = START)]
+    #[arg(long, value_name = "KIND", value_parser = Kinds, conflicts_with = "direct", help_heading = START)]
     pub launcher: Option<Launcher>,
 
     /// There is no launcher: the program is started itself

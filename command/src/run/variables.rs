@@ -44,8 +44,8 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
         let text = path.to_str().ok_or("the trace's directory has a name that is no text")?;
         put("--trace", "SAMEBITS_TRACE", text);
     }
-    if let Some(number) = options.trace_values {
-        put("--trace-values", "SAMEBITS_TRACE_VALUES", &number.to_string());
+    if let Some(number) = &options.trace_values {
+        put("--trace-values", "SAMEBITS_TRACE_VALUES", number);
     }
     let wrong: Vec<String> = all.iter().filter_map(|chosen| check(chosen).err()).collect();
     if !wrong.is_empty() {

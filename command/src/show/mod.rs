@@ -5,6 +5,7 @@ mod header;
 mod row;
 mod table;
 
+use crate::accepted::number;
 use crate::output::check;
 use crate::source::Sources;
 use crate::trace::job::Job;
@@ -30,7 +31,7 @@ pub struct Options {
     pub path: PathBuf,
 
     /// Only this rank of MPI_COMM_WORLD; may be given several times
-    #[arg(long, value_name = "RANK", help_heading = WHICH)]
+    #[arg(long, value_name = "RANK", help_heading = WHICH, value_parser = number::<u32>)]
     pub rank: Vec<u32>,
 
     /// Only calls of this name, as MPI_Allreduce
@@ -46,15 +47,15 @@ pub struct Options {
     pub site: Option<String>,
 
     /// Only from this of a rank's reductions on, by the numbers that `samebits diff` gives
-    #[arg(long, value_name = "N", default_value_t = 0, help_heading = WHICH)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = WHICH, value_parser = number::<u64>)]
     pub from: u64,
 
     /// Only up to this of a rank's reductions
-    #[arg(long, value_name = "N", help_heading = WHICH)]
+    #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub to: Option<u64>,
 
     /// At most so many lines for each rank
-    #[arg(long, value_name = "N", help_heading = WHICH)]
+    #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub limit: Option<u64>,
 
     /// Do not look for source lines of call sites in debug information

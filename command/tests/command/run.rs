@@ -455,6 +455,9 @@ fn what_is_wrong_is_said_before_anything_starts() {
     let hint =
         "--set SAMEBITS_VERBOS is not a variable of samebits (did you mean SAMEBITS_VERBOSE?); it";
     wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &[hint]);
+    let hint = "--launcher=openmp is not accepted (did you mean openmpi?); it takes openmpi, mpich";
+    wrong(&["--launcher=openmp", "--", "mpirun"], &[hint]);
+    wrong(&["--trace-values=x", "--", "mpirun"], &["--trace-values=x is not accepted; it takes 0"]);
     wrong(&["--children=no", "--", "mpirun"], &["--children=no is not accepted; it takes with"]);
     let hint = "--trace-values=9999 is not accepted; it takes 0 or";
     wrong(&["--trace-values=9999", "--", "mpirun"], &[hint]);
