@@ -11,6 +11,7 @@ use std::ops::Range;
 /// such parts are separated by colons.
 #[derive(Debug)]
 pub struct Part {
+    pub begin: usize,
     pub options: Vec<Given>,
     /// The program and its arguments; empty if none is named.
     pub program: Range<usize>,
@@ -109,7 +110,7 @@ fn part(syntax: &Syntax, arguments: &[OsString], words: Range<usize>) -> Part {
         at = option.words.end;
         options.push(option);
     }
-    Part { options, program: at..words.end }
+    Part { begin: words.start, options, program: at..words.end }
 }
 
 fn option(syntax: &Syntax, arguments: &[OsString], at: usize, text: &str) -> Given {

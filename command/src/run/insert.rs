@@ -54,29 +54,29 @@ enum Scope {
 }
 
 fn style(launcher: Launcher) -> Style {
-    let dashed = |names, spell, scope| Style { names, spell, scope };
+    let told_by = |names, spell, scope| Style { names, spell, scope };
     match launcher {
         Launcher::Openmpi => {
-            dashed(&["x"], |told| vec!["-x".into(), told.pair().into()], Scope::Part)
+            told_by(&["x"], |told| vec!["-x".into(), told.pair().into()], Scope::Part)
         }
         Launcher::Mpich | Launcher::Intel => {
             let spell = |told: &Told| {
                 vec!["-genv".into(), told.name.clone().into(), told.value.clone().into()]
             };
-            dashed(&["genv", "env"], spell, Scope::First)
+            told_by(&["genv", "env"], spell, Scope::First)
         }
         Launcher::Jsrun => {
-            dashed(&["E", "env"], |told| vec!["-E".into(), told.pair().into()], Scope::Command)
+            told_by(&["E", "env"], |told| vec!["-E".into(), told.pair().into()], Scope::Command)
         }
         Launcher::Flux => {
-            dashed(&["env"], |told| vec![format!("--env={}", told.pair()).into()], Scope::Command)
+            told_by(&["env"], |told| vec![format!("--env={}", told.pair()).into()], Scope::Command)
         }
-        Launcher::Aprun => dashed(
+        Launcher::Aprun => told_by(
             &["e", "environment-override"],
             |told| vec!["-e".into(), told.pair().into()],
             Scope::Command,
         ),
-        Launcher::Srun => dashed(&["export"], |_| Vec::new(), Scope::Part),
+        Launcher::Srun => told_by(&["export"], |_| Vec::new(), Scope::Part),
     }
 }
 
@@ -129,10 +129,9 @@ pub fn insert(
 /// Where options of ours go. Flux follows its rules in their order, and one of the user's may take all
 /// variables away.
 fn place_of_options(launcher: Launcher, part: &Part, style: &Style) -> usize {
-    let first = part.options.first().map_or(part.program.start, |option| option.words.start);
     let mut own = part.options.iter().filter(|option| style.names.contains(&option.name));
     let last = own.next_back().filter(|_| launcher == Launcher::Flux);
-    last.map_or(first, |option| option.words.end)
+    last.map_or(part.begin, |option| option.words.end)
 }
 
 /// Whether the value has a word without the name, as Hydra takes them.
@@ -164,8 +163,8 @@ fn srun(
     let mut all: Vec<OsString> = Vec::new();
     for (number, part) in parts.iter().enumerate() {
         let is_list = |option: &&Given| option.name == "export";
-        let given = part.options.iter().filter(is_list);
-        if let Some(given) = given.last().and_then(|option| option.value(arguments)) {
+        let mut given = part.options.iter().filter(is_list);
+        if let Some(given) = given.next_back().and_then(|option| option.value(arguments)) {
             list = given;
         }
         if number > 0 {
@@ -175,7 +174,7 @@ fn srun(
         for option in part.options.iter().filter(|option| !is_list(option)) {
             all.extend_from_slice(&arguments[option.words.clone()]);
         }
-        let options = part.options.last().map_or(part.program.start, |option| option.words.end);
+        let options = part.options.last().map_or(part.begin, |option| option.words.end);
         all.extend_from_slice(&arguments[options..part.program.end]);
     }
     Ok(all)
@@ -223,18 +222,21 @@ pub fn value(variable: &str, launcher: Launcher, arguments: &[OsString]) -> Opti
     })
 }
 
-/// Open MPI 4 starts what a file names with the options in that file, and no others.
+/// What versions print that start what a file names with the options in that file, and no others.
+const OWN_OPTIONS: [&str; 5] =
+    ["(Open MPI) 1.", "(Open MPI) 2.", "(Open MPI) 3.", "(Open MPI) 4.", "(OpenRTE)"];
+
+/// Refuses a file of programs that would be started without the variables.
 pub fn refuse_file(
     launcher: Launcher,
     arguments: &[OsString],
     variables: &[Told],
     version: impl FnOnce() -> String,
 ) -> Result<(), String> {
-    let parts = parts(launcher, arguments);
-    let Some(option) = file_of_programs(launcher, &parts, arguments) else { return Ok(()) };
-    let old = || ["(Open MPI) 1", "(Open MPI) 2", "(Open MPI) 3", "(Open MPI) 4", "(OpenRTE)"];
-    let version = if launcher == Launcher::Openmpi { version() } else { return Ok(()) };
-    if !old().iter().any(|old| version.contains(old)) {
+    let option = file_of_programs(launcher, &parts(launcher, arguments), arguments);
+    let Some(option) = option.filter(|_| launcher == Launcher::Openmpi) else { return Ok(()) };
+    let version = version();
+    if !OWN_OPTIONS.iter().any(|old| version.contains(old)) {
         return Ok(());
     }
     let spelled: Vec<String> = variables.iter().map(|told| format!("-x {}", told.pair())).collect();
@@ -291,6 +293,9 @@ mod tests {
                 ),
             ),
             (Srun, "-n2 -- a", format!("--export=ALL,{ours} -n2 -- a")),
+            (Srun, "-- a", format!("--export=ALL,{ours} -- a")),
+            (Openmpi, "-- a", format!("{x} -- a")),
+            (Openmpi, "a : -- b", format!("{x} a : {x} -- b")),
         ] {
             assert_eq!(told(launcher, command), Ok(expected), "{command}");
         }

@@ -27,17 +27,17 @@ const OPENMPI: Syntax = Syntax {
          get-stack-traces index-argv-by-rank leave-session-attached merge-stderr-to-stdout \
          no-ready-msg nolocal nooversubscribe noprefix novm output-proctable oversubscribe parsable \
          parseable pernode preload-binary q quiet report-bindings report-child-jobs-separately \
-         report-state-on-timeout s set-cwd-to-session-dir set-sid show-progress stop-on-exec \
-         system-server tag-output timestamp-output tv use-hwthread-cpus use-regexp v verbose \
-         version V xml",
+         report-state-on-timeout s set-cwd-to-session-dir set-sid show-progress stop-in-app \
+         stop-in-init stop-on-exec system-server tag-output timestamp-output tv use-hwthread-cpus \
+         use-regexp v verbose version V xml",
         "H N add-host add-hostfile am amca app appfile bind-to c cartofile cf cpu-list cpu-set \
-         cpus-per-proc cpus-per-rank debugger default-hostfile display dvm-uri exec-agent \
+         cpus-per-proc cpus-per-rank debugger default-hostfile display dvm dvm-uri exec-agent \
          forward-signals gpu-support hnp host hostfile keepalive launch-agent machinefile map-by \
          max-restarts max-vm-size memory-alloc-kinds n namespace np npernode npersocket \
          num-connect-retries ompi-server output output-filename path personality pid ppr prefix \
          preload-files pset rank-by rankfile report-events report-pid report-uri rf \
-         runtime-options singleton slot-list spawn-timeout stdin stop-in-app stop-in-init \
-         stream-buffering test-suicide timeout tmpdir tune wd wdir with-ft x xml-file xterm",
+         rtos runtime-options singleton slot-list spawn-timeout stdin stream-buffering \
+         test-suicide timeout tmpdir tune wd wdir with-ft x xml-file xterm",
         "gmca gomca gpmca gpmixmca gprtemca mca omca pmca pmixmca prtemca",
     ],
     getopt: false,

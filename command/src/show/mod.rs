@@ -30,7 +30,7 @@ pub struct Options {
     #[arg(value_name = "DIRECTORY", value_parser = crate::paths::parser())]
     pub path: PathBuf,
 
-    /// Only this rank of MPI_COMM_WORLD; may be given several times
+    /// Only this rank of MPI_COMM_WORLD; may be given several times [default: all]
     #[arg(long, value_name = "RANK", help_heading = WHICH, value_parser = number::<u32>)]
     pub rank: Vec<u32>,
 
@@ -50,11 +50,11 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = WHICH, value_parser = number::<u64>)]
     pub from: u64,
 
-    /// Only up to this of a rank's reductions
+    /// Only up to this of a rank's reductions [default: the last]
     #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub to: Option<u64>,
 
-    /// At most so many lines for each rank
+    /// At most so many lines for each rank [default: all]
     #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub limit: Option<u64>,
 
