@@ -193,9 +193,9 @@ mod tests {
     fn a_bad_value_is_named_with_what_is_accepted() {
         assert_eq!(
             read("SAMEBITS_ARITHMETIC=exat").unwrap_err(),
-            "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree, prerounded, \
+            "SAMEBITS_ARITHMETIC=exat is not accepted (did you mean exact?); it takes auto, exact, tree, prerounded, \
              prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to 4, or \
-             binned:K with K from 2 to 4 (did you mean exact?)"
+             binned:K with K from 2 to 4"
         );
         let message = read("SAMEBITS_REPORT=true").unwrap_err();
         assert!(message.ends_with("it takes 0, 1 or the path of a file"), "{message}");

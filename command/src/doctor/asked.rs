@@ -1,65 +1,55 @@
 //! How many ranks a launcher's arguments ask for, and on which hosts, as far as they say: for what to
 //! say of ranks that do not answer. What the ranks themselves are told by the launcher comes before this.
 
-use super::command;
+use crate::run::command::{parts, Part};
 use crate::run::launcher::Launcher;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 
-const COUNT: &[&str] = &["-n", "-np", "--n", "--np", "--ntasks", "-p", "--nrs"];
-const HOSTS: &[&str] = &["-H", "-host", "--host", "-hosts", "--hosts", "-w", "--nodelist"];
-const FILES: &[&str] = &["-hostfile", "--hostfile", "-machinefile", "--machinefile", "-f"];
+const COUNT: &[&str] = &["n", "np", "ntasks", "nrs", "pes"];
+const HOSTS: &[&str] = &["H", "host", "hosts", "hostlist", "w", "nodelist", "L", "node-list"];
+/// (jsrun's -f is a file of programs.)
+const FILES: &[&str] = &["hostfile", "machinefile"];
+const HYDRAS: &[&str] = &["hostfile", "machinefile", "f"];
 
 /// In which Slurm says the nodes of a job.
 const NODES: &[&str] = &["SLURM_STEP_NODELIST", "SLURM_JOB_NODELIST"];
 
-/// The launcher's own words: of each program those before it.
-fn own(launcher: Launcher, arguments: &[OsString]) -> Vec<Vec<String>> {
-    let mut start = 0;
-    let programs = command::programs(launcher, arguments).into_iter();
-    programs
-        .map(|program| {
-            let words = &arguments[start.min(program.start)..program.start];
-            // Behind a program and a colon come the next one's.
-            start = program.end + 1;
-            words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
-        })
-        .collect()
-}
-
-/// What comes after an option, in the next word or behind "=".
-fn values<'a>(words: &'a [String], options: &'a [&str]) -> impl Iterator<Item = &'a str> {
-    words.iter().enumerate().filter_map(move |(at, word)| match word.split_once('=') {
-        Some((option, value)) => options.contains(&option).then_some(value),
-        None => {
-            let next = words.get(at + 1).filter(|_| options.contains(&word.as_str()));
-            next.map(String::as_str)
-        }
-    })
+/// The values of those options of a part that have one of these names.
+fn values<'a>(
+    part: &'a Part,
+    arguments: &'a [OsString],
+    names: &'a [&str],
+) -> impl Iterator<Item = String> + 'a {
+    let named = part.options.iter().filter(|option| names.contains(&option.name));
+    named.filter_map(|option| option.value(arguments))
 }
 
 /// The number of ranks, if every program has one.
 pub fn ranks(launcher: Launcher, arguments: &[OsString]) -> Option<u64> {
-    let parts = own(launcher, arguments);
-    // jsrun's -p is the number of tasks, srun's the partition.
-    let options = COUNT.iter().filter(|name| launcher == Launcher::Jsrun || **name != "-p");
-    let options: Vec<&str> = options.copied().collect();
-    let number = |words: &Vec<String>| {
-        let joined = words.iter().find_map(|word| word.strip_prefix("-n")?.parse().ok());
-        let apart = values(words, &options).find_map(|value| value.parse::<u64>().ok());
-        apart.or(joined)
+    let parts = parts(launcher, arguments);
+    let names: &[&str] = match launcher {
+        // Its -n is the number of resource sets, of which each may have several ranks.
+        Launcher::Jsrun => &["p", "np"],
+        _ => COUNT,
     };
+    let number = |part: &Part| values(part, arguments, names).find_map(|value| value.parse().ok());
     let numbers: Option<Vec<u64>> = parts.iter().map(number).collect();
-    numbers.filter(|numbers| !numbers.is_empty()).map(|numbers| numbers.iter().sum())
+    numbers.map(|numbers| numbers.iter().sum())
 }
 
 /// The hosts that are named: in the arguments, in files that these name, or by Slurm.
 pub fn hosts(launcher: Launcher, arguments: &[OsString]) -> Vec<String> {
     let mut found = Vec::new();
-    for words in own(launcher, arguments) {
-        found.extend(values(&words, HOSTS).flat_map(expand));
-        let files = values(&words, FILES).filter_map(|path| fs::read_to_string(path).ok());
+    let in_files = match launcher {
+        Launcher::Mpich | Launcher::Intel => HYDRAS,
+        _ => FILES,
+    };
+    for part in parts(launcher, arguments) {
+        found.extend(values(&part, arguments, HOSTS).flat_map(|list| expand(&list)));
+        let files = values(&part, arguments, in_files);
+        let files = files.filter_map(|path| fs::read_to_string(path).ok());
         found.extend(
             files.flat_map(|text| text.lines().filter_map(host_of_line).collect::<Vec<_>>()),
         );

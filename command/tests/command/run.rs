@@ -45,7 +45,11 @@ impl Place {
     }
 
     fn run(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_samebits"));
+        self.run_by(Path::new(env!("CARGO_BIN_EXE_samebits")), variables, arguments)
+    }
+
+    fn run_by(&self, own: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+        let mut command = Command::new(own);
         command.env_clear().envs(variables.iter().copied());
         command.env("PATH", format!("{}:/usr/bin:/bin", self.path().display()));
         let library = format!("--library={}", self.library().display());
@@ -145,6 +149,183 @@ fn options_end_where_the_command_begins() {
         let arguments = [dashes, &["mpirun", "-n", "2", "./a", "--report"]].concat();
         assert_eq!(place.dry(&[], &arguments), told);
     }
+}
+
+#[test]
+fn what_looks_like_the_launchers_option_behind_the_program_is_the_programs() {
+    let place = Place::new();
+    place.launcher("a", "");
+    for (version, ours, program) in [
+        (MPICH, "-genv LD_PRELOAD L", "./a -env LD_PRELOAD x -genv LD_PRELOAD=y"),
+        (INTEL, "-genv LD_PRELOAD L", "./a -genv LD_PRELOAD x"),
+        (OPEN_MPI, "-x LD_PRELOAD=L", "./a -x LD_PRELOAD=x -x LD_PRELOAD"),
+        (OPEN_MPI, "-x LD_PRELOAD=L", "taskset -c 0 ./a --x LD_PRELOAD=x"),
+    ] {
+        place.launcher("mpirun", version);
+        let command = format!("-- mpirun -n 2 {program}");
+        let told = place.dry(&[], &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(told, format!("mpirun {ours} -n 2 {program}"));
+    }
+    for (launcher, ours, program) in [
+        ("jsrun", "-E LD_PRELOAD=L -n2", "./a -E LD_PRELOAD=x"),
+        ("flux", "run --env=LD_PRELOAD=L -n2", "./a --env=LD_PRELOAD=x"),
+        ("srun", "--export=ALL,LD_PRELOAD=L -n2", "./a --export=LD_PRELOAD=x"),
+        ("aprun", "-e LD_PRELOAD=L -n2", "./a -e LD_PRELOAD=x"),
+    ] {
+        place.launcher(launcher, "");
+        let run = if launcher == "flux" { "run " } else { "" };
+        let command = format!("-- {launcher} {run}-n2 {program}");
+        let told = place.dry(&[], &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(told, format!("{launcher} {ours} {program}"));
+    }
+}
+
+#[test]
+fn what_a_launchers_options_set_stays_in_its_place() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let told = |command: &str| {
+        let words: Vec<&str> = command.split(' ').collect();
+        place.dry(
+            &[("SAMEBITS_VERBOSE", "1")],
+            &[&["--report", "--", "mpirun"], &words[..]].concat(),
+        )
+    };
+    let ours = "-x SAMEBITS_VERBOSE=1 -x SAMEBITS_REPORT=1";
+    assert_eq!(
+        told("-x LD_PRELOAD=a.so ./a : -x LD_PRELOAD=b.so -x SAMEBITS_REPORT=0 ./b"),
+        format!(
+            "mpirun {ours} -x LD_PRELOAD=L:a.so ./a : -x SAMEBITS_VERBOSE=1 -x LD_PRELOAD=L:b.so -x \
+             SAMEBITS_REPORT=0 ./b"
+        )
+    );
+    // One of several words between the launcher and the program.
+    assert_eq!(
+        told("-n 2 env A=1 LD_PRELOAD=a.so /bin/sh"),
+        format!("mpirun -x LD_PRELOAD=L {ours} -n 2 env A=1 LD_PRELOAD=L:a.so /bin/sh")
+    );
+    let wrong = place.wrong(&["--", "mpirun", "env", "-u", "LD_PRELOAD", "/bin/sh"]);
+    contains(&wrong, &["env -u LD_PRELOAD takes LD_PRELOAD away from the program"]);
+    let wrong = place.wrong(&["--", "mpirun", "--app", "list"]);
+    contains(&wrong, &["--app list", "-x LD_PRELOAD=/", "mpirun -n 1 ./a : -n 2 ./b"]);
+    place.launcher("mpirun", "mpirun (Open MPI) 5.0.11");
+    contains(&told("--app list"), &["mpirun -x LD_PRELOAD=L", " --app list"]);
+}
+
+#[test]
+fn a_sanitizers_runtime_comes_first() {
+    let place = Place::new();
+    let compile = |source: &str, name: &str, options: &[&str]| {
+        fs::write(place.path().join("source.c"), source).unwrap();
+        let mut command = Command::new("cc");
+        command.current_dir(place.path()).args(["source.c", "-w", "-o", name]).args(options);
+        command.output().is_ok_and(|output| output.status.success())
+    };
+    let program = "int main(void) { return 7; }";
+    if !compile(program, "a", &["-fsanitize=address"]) {
+        eprintln!("skipped: there is no compiler, or no AddressSanitizer");
+        return;
+    }
+    assert!(compile("int samebits;", "libsamebits.so", &["-shared", "-fPIC"]));
+    // It looks by itself at what comes first, and ends the program otherwise.
+    let launcher = place.launcher("mpirun", OPEN_MPI);
+    let script = fs::read_to_string(&launcher).unwrap();
+    let (version, _) = script.split_once("printf '<").unwrap();
+    fs::write(&launcher, format!("{version}export \"$2\"; shift 2; exec \"$@\"\n")).unwrap();
+    let run = |variables: &[(&str, &str)], arguments: &[&str]| {
+        let variables = [&[("ASAN_OPTIONS", "detect_leaks=0")], variables].concat();
+        let output = place.run(&variables, arguments);
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for command in
+        [&["--", "mpirun", "./a"][..], &["--", "mpirun", "env", "A=1", "./a"], &["--direct", "./a"]]
+    {
+        assert_eq!(run(&[], command), (Some(7), String::new()), "{command:?}");
+    }
+    let told = place.dry(&[], &["--", "mpirun", "./a"]);
+    assert!(told.contains("libasan.so") && told.ends_with(":L ./a"), "{told}");
+    // What the user names himself.
+    let asan = told.trim_start_matches("mpirun -x LD_PRELOAD=").split(':').next().unwrap();
+    let own = format!("b.so:{asan}");
+    let told = place.dry(&[("LD_PRELOAD", &own)], &["--", "mpirun", "/bin/sh"]);
+    assert_eq!(told, format!("mpirun -x LD_PRELOAD={asan}:L:b.so /bin/sh"));
+    // (Others have no such wish.)
+    if compile(program, "u", &["-fsanitize=undefined"]) {
+        assert_eq!(place.dry(&[], &["--", "mpirun", "./u"]), "mpirun -x LD_PRELOAD=L ./u");
+        assert_eq!(run(&[], &["--", "mpirun", "./u"]), (Some(7), String::new()));
+    }
+    if compile(program, "t", &["-fsanitize=thread"]) {
+        let told = place.dry(&[], &["--", "mpirun", "./t"]);
+        assert!(told.contains("libtsan.so") && told.ends_with(":L ./t"), "{told}");
+    }
+}
+
+#[test]
+fn a_reports_file_may_be_a_word_of_its_own_before_the_dashes() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let here = place.path().canonicalize().unwrap();
+    let told = |arguments: &[&str]| place.dry(&[], arguments);
+    assert_eq!(
+        told(&["--report", "out.json", "--", "mpirun", "./a"]),
+        format!("mpirun -x LD_PRELOAD=L -x SAMEBITS_REPORT={}/out.json ./a", here.display())
+    );
+    let standing_alone = "mpirun -x LD_PRELOAD=L -x SAMEBITS_REPORT=1 ./a";
+    assert_eq!(told(&["--report", "mpirun", "./a"]), standing_alone);
+    assert_eq!(told(&["--report", "--", "mpirun", "./a"]), standing_alone);
+    let wrong = place.wrong(&["--report", "out.json", "mpirun", "./a"]);
+    contains(&wrong, &["there is no program out.json", "write --report=out.json"]);
+}
+
+#[test]
+fn a_tilde_is_the_home_directory() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let home = [("HOME", "/h")];
+    for arguments in [
+        &["--trace=~/t", "--report=~/r"][..],
+        &["--set", "SAMEBITS_TRACE=~/t", "--set=SAMEBITS_REPORT=~/r"],
+    ] {
+        let told = place.dry(&home, &[arguments, &["--", "mpirun", "./a"]].concat());
+        contains(&told, &["SAMEBITS_TRACE=/h/t", "SAMEBITS_REPORT=/h/r"]);
+    }
+    let told = place.dry(&[home[0], ("SAMEBITS_PROFILE", "~/p")], &["--", "mpirun", "./a"]);
+    contains(&told, &["SAMEBITS_PROFILE=/h/p"]);
+    contains(&place.wrong(&["--trace=~other/t", "mpirun"]), &["--trace", "~other is not expanded"]);
+    contains(&place.wrong(&["--report=~other/t", "--", "mpirun"]), &["--report: ~other"]);
+}
+
+#[test]
+fn an_installation_has_nothing_to_make() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let own = place.path().join("samebits");
+    fs::copy(env!("CARGO_BIN_EXE_samebits"), &own).unwrap();
+    for option in ["--sundials", "--petsc", "--math"] {
+        let output = place.run_by(&own, &[], &[option, "--", "mpirun", "./a"]);
+        let wrong = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        contains(&wrong, &["there is no ", &option[2..]]);
+        assert!(!wrong.contains("make "), "{wrong}");
+    }
+    for page in ["run", "show", "diff", "doctor", "explain", "report"] {
+        let output = crate::support::samebits(&[page, "--help"]);
+        let help = String::from_utf8(output.stdout).unwrap();
+        for make in ["make plugins", "make tune", "make build"] {
+            assert!(!help.contains(make), "{help}");
+        }
+    }
+}
+
+#[test]
+fn the_version_asks_no_launcher() {
+    let place = Place::new();
+    let launcher = place.launcher("mpirun", OPEN_MPI);
+    fs::write(&launcher, "#!/bin/sh\n: >asked\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_samebits"));
+    command.current_dir(place.path()).env("PATH", place.path()).arg("--version");
+    contains(&String::from_utf8(command.output().unwrap().stdout).unwrap(), &["samebits ", "CPU:"]);
+    assert!(!place.path().join("asked").exists());
 }
 
 #[test]
@@ -258,7 +439,7 @@ fn what_is_wrong_is_said_before_anything_starts() {
         &["--", "program"],
         &[
             "program is not a launcher that samebits knows",
-            "srun, flux run, and jsrun",
+            "srun, flux run, jsrun, and aprun",
             "--launcher=openmpi",
             "--direct",
         ],
@@ -269,8 +450,17 @@ fn what_is_wrong_is_said_before_anything_starts() {
     wrong(&[], &["there is no command to run; it comes last"]);
     wrong(&["--ranks", "mpirun"], &["unexpected argument '--ranks'"]);
     wrong(&["--arithmetc=tree", "mpirun"], &["unexpected argument '--arithmetc'"]);
-    wrong(&["--arithmetic=exat", "--", "mpirun"], &["did you mean exact?"]);
-    wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &["did you mean SAMEBITS_VERBOSE?"]);
+    let hint = "--arithmetic=exat is not accepted (did you mean exact?); it takes auto";
+    wrong(&["--arithmetic=exat", "--", "mpirun"], &[hint]);
+    let hint =
+        "--set SAMEBITS_VERBOS is not a variable of samebits (did you mean SAMEBITS_VERBOSE?); it";
+    wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &[hint]);
+    let hint = "--launcher=openmp is not accepted (did you mean openmpi?); it takes openmpi, mpich";
+    wrong(&["--launcher=openmp", "--", "mpirun"], &[hint]);
+    wrong(&["--trace-values=x", "--", "mpirun"], &["--trace-values=x is not accepted; it takes 0"]);
+    wrong(&["--children=no", "--", "mpirun"], &["--children=no is not accepted; it takes with"]);
+    let hint = "--trace-values=9999 is not accepted; it takes 0 or";
+    wrong(&["--trace-values=9999", "--", "mpirun"], &[hint]);
     wrong(&["--set", "SAMEBITS_VERBOSE", "--", "mpirun"], &["--set takes NAME=VALUE"]);
     let told = place.dry(&[], &["--launcher=openmpi", "--", "program"]);
     assert_eq!(told, "program -x LD_PRELOAD=L");
@@ -287,7 +477,19 @@ fn the_command_explains_itself() {
     };
     contains(&run(&["--version"]), &[&format!("samebits {}", samebits::policy::VERSION)]);
     contains(&run(&["--help"]), &["Examples:", "run", "show", "diff"]);
-    contains(&run(&["run", "--help"]), &["--dry-run", "Launchers:"]);
+    contains(
+        &run(&["run", "--help"]),
+        &[
+            "--dry-run",
+            "Launchers:",
+            "What reductions do:",
+            "Reports and traces:",
+            "[possible values: warn, error, native]",
+            "(SAMEBITS_SCHEDULE) [default: auto]",
+        ],
+    );
+    contains(&run(&["explain", "--help"]), &["The reduction:", "[possible values: auto, exact, "]);
+    contains(&run(&["show", "--help"]), &["Which lines:", "--no-source", "[default: 0]"]);
     contains(&run(&["diff", "--help"]), &["Exit status: 0"]);
     contains(&run(&["completions", "bash"]), &["complete -F", "--trace-values"]);
     let top = tempfile::tempdir().unwrap();
