@@ -61,7 +61,7 @@ pub fn write_report(process: &Process) -> bool {
         }
         let policy = process.policy();
         write(
-            &policy,
+            policy,
             || summary.text(&heading(process)),
             || summary.json(origin(process).heading(process)),
         );

@@ -133,6 +133,9 @@ fn options_become_variables_of_the_ranks() {
          './a b'"
     );
     assert_eq!(told, expected);
+    // What a module system says of where samebits is installed is not for the ranks.
+    let told = place.dry(&[("SAMEBITS_ROOT", "/opt/s")], &["--file-mode=600", "--", "mpirun", "a"]);
+    assert_eq!(told, "mpirun -genv LD_PRELOAD L -genv SAMEBITS_FILE_MODE 600 a");
     let told = place.dry(&[], &["--report=out", "--", "mpirun", "a"]);
     contains(&told, &[&format!("SAMEBITS_REPORT {here}/out")]);
     // By the number of ranks, say: the variable's own values do not matter to the option.
