@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 17] = [
+const LAYERS: [&str; 18] = [
     "delegation",
     "futex",
     "lock",
     "serial",
+    "stack",
     "threads",
     "trace",
     "distribution",

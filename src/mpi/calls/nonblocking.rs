@@ -93,8 +93,9 @@ impl Repeated {
     }
 }
 
-/// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for; on an
-/// intercommunicator that of the other group's bytes, which has so many ranks.
+/// A nonblocking allreduce that gives what the bytes of all ranks have in common
+/// ([`Library::common_operator`]), which several requests may wait for; on an intercommunicator that
+/// of the other group's bytes, which has so many ranks.
 ///
 /// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
 /// long without an error. Collectives match by their number on the communicator: so there is one
@@ -134,13 +135,13 @@ impl Exchange {
         let Exchanging { before, nothing, pending, send, all } = &mut exchanging;
         let n = c_int::try_from(send.len()).expect("records are short");
         let (from, to) = (send.as_ptr(), all.as_mut_ptr());
-        let (byte, band) = (library.constants.byte, library.constants.band);
+        let (byte, op) = (library.constants.byte, library.common_operator()?);
         let iallreduce = library.functions.iallreduce;
         // SAFETY: no bytes, then as many on all ranks, in two buffers; all is kept.
         unsafe {
             *before = library.start_exchange(comm, nothing, from, to)?;
             let (from, to) = (from.cast(), to.cast());
-            let start = |request| iallreduce(from, to, n, byte, band, comm, request);
+            let start = |request| iallreduce(from, to, n, byte, op, comm, request);
             *pending = Pending::start(start)?;
         }
         Ok(Exchange(Mutex::new(exchanging)))

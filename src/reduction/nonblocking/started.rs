@@ -11,6 +11,7 @@ use crate::kernel::fpenv::preserving_vector_environment;
 use crate::mpi::{abi::family::Handle, calls::nonblocking::Pending, memory::board::Board};
 use crate::reduction::context::Context;
 use crate::reduction::decision::agree_later::Comparison;
+use crate::stack::with_room;
 use libc::c_int;
 use std::sync::Arc;
 
@@ -151,7 +152,7 @@ impl Started {
     /// never be complete if the policies differ.
     pub fn test(&mut self) -> Result<bool, Fault> {
         if let Some(comparison) = &self.comparison {
-            if !comparison.test(self.context)? {
+            if !with_room(|| comparison.test(self.context))? {
                 return Ok(false);
             }
             self.comparison = None;
@@ -173,7 +174,7 @@ impl Started {
     pub fn wait(&mut self) -> Result<(), Fault> {
         let context = self.context;
         if let Some(comparison) = self.comparison.take() {
-            comparison.finish(context)?;
+            with_room(|| comparison.finish(context))?;
         }
         match &mut self.under_way {
             UnderWay::Posted(posted) => posted.wait(context),
@@ -212,7 +213,7 @@ impl Started {
         let done = passing.0.fold_rows();
         std::mem::forget(passing);
         done?;
-        self.deliver.take().map_or(Ok(()), |deliver| deliver())
+        self.deliver.take().map_or(Ok(()), with_room)
     }
 
     fn fold_rows(&mut self) -> Result<(), Fault> {
@@ -224,9 +225,9 @@ impl Started {
                 let done = unsafe {
                     match &posted.division {
                         None => folding.run(context, row),
-                        Some(division) => {
+                        Some(division) => with_room(|| {
                             folding.run_together(context, division, &|rank| posted.place(rank))
-                        }
+                        }),
                     }
                 };
                 posted.consume();
@@ -237,7 +238,9 @@ impl Started {
                 unsafe { folding.run(context, |rank| rows.row(rank)) }
             }
             // SAFETY: likewise.
-            (UnderWay::Merged(merged), Some(folding)) => unsafe { merged.finish(folding) },
+            (UnderWay::Merged(merged), Some(folding)) => {
+                with_room(|| unsafe { merged.finish(folding) })
+            }
             _ => Ok(()),
         }
     }
