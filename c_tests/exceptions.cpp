@@ -3,6 +3,7 @@
 // request is completed ends that reduction, and the request is still the program's.
 #include "by_request.h"
 #include "driver.h"
+#include "painted.h"
 
 #include <cfenv>
 #include <stdexcept>
@@ -170,28 +171,18 @@ static void by_requests(MPI_Op op)
     MPI_Comm_free(&comm);
 }
 
-int main(int argc, char **argv)
+static int rank, ranks;
+static MPI_Comm comm; // whose error handler throws
+static MPI_Op op;
+static MPI_Datatype gaps;
+
+// Every rank folds a short vector.
+static void short_vectors()
 {
-    start(&argc, &argv);
-    int rank, ranks;
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-    MPI_Op op;
-    MPI_Op_create(add_small, 0, &op);
-    MPI_Datatype gaps;
-    MPI_Type_create_resized(MPI_DOUBLE, 0, 16, &gaps);
-    MPI_Type_commit(&gaps);
     std::vector<double> in(200), out(200, -1);
-    MPI_Comm comm;
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    MPI_Errhandler handler;
-    MPI_Comm_create_errhandler(throws, &handler);
-    MPI_Comm_set_errhandler(comm, handler);
-    std::fesetround(FE_UPWARD);
     for (int round = 0; round < 3; round++)
         for (MPI_Datatype type : {MPI_DOUBLE, gaps}) {
-            // Every rank folds this short vector, and so the operator throws on
-            // every rank, once all have given their contributions.
+            // So the operator throws on every rank, once all have given their contributions.
             in.assign(200, 2000);
             look_at_counters();
             bool refused_sum = refuses(
@@ -213,6 +204,33 @@ int main(int argc, char **argv)
             check_counters(1, 1, "the next call");
             CHECK(out[0] == ranks * (ranks + 1) / 2, "its result is %g", out[0]);
         }
+}
+
+// What samebits does on a stack of its own, since there is little on a fiber's.
+static void on_a_fiber()
+{
+    short_vectors();
+    if (with_samebits())
+        for (enum way way : {NONBLOCKING, PERSISTENT})
+            for (int how = 0; how < COMPLETIONS; how++)
+                by_request(comm, op, -1, way, how, 300);
+}
+
+int main(int argc, char **argv)
+{
+    start(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Op_create(add_small, 0, &op);
+    MPI_Type_create_resized(MPI_DOUBLE, 0, 16, &gaps);
+    MPI_Type_commit(&gaps);
+    MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(throws, &handler);
+    MPI_Comm_set_errhandler(comm, handler);
+    std::fesetround(FE_UPWARD);
+    painted(on_a_fiber);
+    short_vectors();
     // Of a long vector each rank folds a part; once the ranks share memory, each has the
     // exception of an operator that throws on whatever it is given, and all can go on.
     const int length = 100000;

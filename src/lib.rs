@@ -23,5 +23,6 @@ pub mod report;
 pub mod runtime;
 pub mod schedule;
 pub mod serial;
+pub mod stack;
 pub mod threads;
 pub mod trace;

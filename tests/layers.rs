@@ -12,6 +12,7 @@ const LAYERS: [&str; 18] = [
     "futex",
     "lock",
     "serial",
+    "stack",
     "threads",
     "trace",
     "distribution",

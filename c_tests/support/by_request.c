@@ -33,17 +33,10 @@ static const char *const names[][6] = {
                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(            \
                        THESE(count), comm, MPI_INFO_NULL, request))
 
-int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+int call_at(void *function, int rooted, const void *from, void *to, int count, const int *counts,
+            const long long *large_counts, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+            enum way way, int large, MPI_Request *request)
 {
-    char name[64];
-    int rooted = which == TO_ROOT;
-    strcpy(name, names[way][which]);
-    if (large)
-        strcat(name, "_c");
-    void *function = dlsym(RTLD_DEFAULT, name);
-    CHECK(function != NULL, "%s is not there", name);
     if (counts && large)
         return CALL(const LARGE *, large_counts);
     if (counts)
@@ -51,6 +44,20 @@ int call_between(enum between which, const void *from, void *to, int count, cons
     if (large)
         return CALL(LARGE, (LARGE)count);
     return CALL(int, count);
+}
+
+int call_between(enum between which, const void *from, void *to, int count, const int *counts,
+                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+{
+    char name[64];
+    strcpy(name, names[way][which]);
+    if (large)
+        strcat(name, "_c");
+    void *function = dlsym(RTLD_DEFAULT, name);
+    CHECK(function != NULL, "%s is not there", name);
+    return call_at(function, which == TO_ROOT, from, to, count, counts, large_counts, type, op, root,
+                   comm, way, large, request);
 }
 
 int call_by_name(const void *from, void *to, int count, const int *counts,

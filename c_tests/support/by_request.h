@@ -17,6 +17,11 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
                      const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
                      MPI_Comm comm, enum way way, int large, MPI_Request *request);
 
+/* The same by a function that was found before, which has a root or not. */
+int call_at(void *function, int rooted, const void *from, void *to, int count, const int *counts,
+            const long long *large_counts, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+            enum way way, int large, MPI_Request *request);
+
 /* The same on an intercommunicator, where MPI_ROOT and MPI_PROC_NULL are roots. */
 enum between { TO_ROOT, TO_ALL, IN_BLOCKS, IN_SOME_BLOCKS };
 int call_between(enum between which, const void *from, void *to, int count, const int *counts,

@@ -14,6 +14,7 @@ use super::number::Number;
 use crate::kernel::compensated::{self, small_ones_are_zeros, Sums};
 use crate::kernel::products::{Factor, BLOCK, NORMAL, SAFE, SCALE};
 use crate::kernel::simd::Unit;
+use crate::stack::with_room;
 
 /// Longer rows are faster by levels.
 pub const MAX_NUMBERS: usize = 1024;
@@ -70,11 +71,10 @@ pub unsafe fn sum<T: Compensated>(row: *const T, n: usize, components: usize) ->
         }
     }
     // SAFETY: upheld by the caller.
-    unsafe { sum_exactly(row, n, components) }
+    with_room(|| unsafe { sum_exactly(row, n, components) })
 }
 
 #[cold]
-#[inline(never)]
 unsafe fn sum_exactly<T: Compensated>(row: *const T, n: usize, components: usize) -> [T; 2] {
     let mut sums = ExactSums::default();
     // SAFETY: upheld by the caller.
@@ -95,7 +95,8 @@ pub unsafe fn dot<T: Compensated>(x: *const T, y: *const T, n: usize) -> T {
                 return dot;
             }
         }
-        dot_exactly([x, y], n, Shape { components: 1, conjugated: false })[0]
+        let shape = Shape { components: 1, conjugated: false };
+        with_room(|| dot_exactly([x, y], n, shape))[0]
     }
 }
 
@@ -114,9 +115,11 @@ pub unsafe fn complex_dot<T: Compensated>(
     // SAFETY: upheld by the caller; as many products are one block of real ones.
     unsafe {
         if (1..=BLOCK / 4).contains(&n) {
-            in_blocks(two, n, shape, |x, y, n| result = few_products(x, y, n, 2));
+            with_room(|| {
+                in_blocks(two, n, shape, |x, y, n| result = few_products(x, y, n, 2));
+            });
         }
-        result.unwrap_or_else(|| dot_exactly(two, n, shape))
+        result.unwrap_or_else(|| with_room(|| dot_exactly(two, n, shape)))
     }
 }
 
@@ -134,8 +137,8 @@ unsafe fn few_products<T: Compensated>(
     // SAFETY: as above. (Products of floats are not small.)
     if sums.smallest < SAFE && !unsafe { small_ones_are_zeros(x.cast(), y.cast(), n) } {
         // SAFETY: as above; of floats they are not.
-        return unsafe { few_small_products(x.cast(), y.cast(), n, components) }
-            .map(|sums| sums.map(T::narrowed));
+        let sums = with_room(|| unsafe { few_small_products(x.cast(), y.cast(), n, components) });
+        return sums.map(|sums| sums.map(T::narrowed));
     }
     proven(&sums)
 }
@@ -165,7 +168,6 @@ unsafe fn few_small_products(
 }
 
 #[cold]
-#[inline(never)]
 unsafe fn dot_exactly<T: Compensated>(two: [*const T; 2], n: usize, shape: Shape) -> [T; 2] {
     let mut sums = ExactSums::default();
     // SAFETY: upheld by the caller.

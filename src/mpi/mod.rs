@@ -13,6 +13,7 @@ pub mod transport;
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
+use crate::stack;
 use abi::datatypes::{f90_kind, size_of, Predefined};
 use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
 use abi::functions::{FromFortran, Functions, Persistent};
@@ -46,9 +47,11 @@ struct Cache {
     accepts_aliases: [OnceCell<bool>; 2],
     /// The datatypes of what operators of ours work on, by their size in bytes.
     bytes_types: Mutex<BTreeMap<usize, HandleSlot>>,
-    /// The operators that merge accumulators, and partials; 0 while there is none.
+    /// The operators that merge accumulators, and partials; 0 while there is none, here and below.
     accumulator_op: AtomicUsize,
     partials_op: AtomicUsize,
+    /// That which keeps what bytes have in common.
+    common_op: AtomicUsize,
     /// The request by which [`Library::progress`] makes progress.
     pending: Mutex<Option<HandleSlot>>,
 }
@@ -90,6 +93,10 @@ impl Library {
         let family = Family::of(&object, &version)
             .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
         let constants = Constants::of(family, &object).map_err(in_object)?;
+        // Those have stacks that the library has made, and knows.
+        if family.ranks_share_a_process() {
+            stack::stay();
+        }
         Ok(Library {
             family,
             constants,

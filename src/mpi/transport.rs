@@ -11,7 +11,7 @@ use crate::arithmetic::bundle;
 use crate::schedule::node::segment::SLOT_BYTES;
 use crate::schedule::node::{self, Node};
 use crate::schedule::{Cut, Destination, Messages, Outcome, Transport};
-use crate::{arithmetic::offload::Addends, kernel::fpenv::Caller};
+use crate::{arithmetic::offload::Addends, kernel::fpenv::Caller, stack::with_room};
 use libc::{c_int, c_void};
 
 /// A communicator as a transport.
@@ -99,13 +99,13 @@ unsafe extern "C" fn merge_each(
     _datatype: *mut c_void,
 ) {
     // SAFETY: the MPI library passes so many bundles, all as long as the first one says.
-    unsafe {
+    with_room(|| unsafe {
         let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
         let bytes = bundle::length(left);
         for i in 0..*count as usize {
             bundle::merge(left.add(i * bytes), right.add(i * bytes));
         }
-    }
+    });
 }
 
 impl Transport for Collectives<'_> {
@@ -237,7 +237,8 @@ impl Transport for Collectives<'_> {
         let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
         let max = (constants.int, constants.max);
         // SAFETY: so many ints, on all ranks.
-        self.outside(|| unsafe { self.reduce(Destination::All, place, all, n, max) })
+        let reduce = || unsafe { self.reduce(Destination::All, place, all, n, max) };
+        self.outside(|| with_room(reduce))
     }
 
     // Not in place: MPICH 4.0.2's MPI_Reduce crashes on long vectors if the root is not rank 0.
@@ -258,7 +259,8 @@ impl Transport for Collectives<'_> {
         let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
         // SAFETY: so many of that datatype, on all ranks. In our environment: the library adds
         // doubles, and must not flush any of them to zero.
-        checked(unsafe { self.reduce(to, send, recv, n, (datatype, constants.sum)) })
+        let sum = || unsafe { self.reduce(to, send, recv, n, (datatype, constants.sum)) };
+        checked(with_room(sum))
     }
 
     unsafe fn exchange(

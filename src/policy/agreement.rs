@@ -185,15 +185,16 @@ pub(super) struct Comparing<'a> {
 impl Comparing<'_> {
     /// What the bytes of all ranks have in common: as many on each.
     pub fn in_common(&self, bytes: Vec<u8>) -> Result<Vec<u8>, Fault> {
-        let Comparing { library: Library { functions, constants, .. }, comm, .. } = *self;
-        let (n, byte, band) = (bytes.len(), constants.byte, constants.band);
+        let Comparing { library, comm, .. } = *self;
+        let (n, byte, op) = (bytes.len(), library.constants.byte, library.common_operator()?);
+        let functions = &library.functions;
         self.run(bytes, n, |from, to, request| {
             let n = n as c_int;
             // SAFETY: so many bytes on all ranks; `run` keeps the buffers alive.
             unsafe {
                 match request {
-                    None => (functions.allreduce)(from, to, n, byte, band, comm),
-                    Some(request) => (functions.iallreduce)(from, to, n, byte, band, comm, request),
+                    None => (functions.allreduce)(from, to, n, byte, op, comm),
+                    Some(request) => (functions.iallreduce)(from, to, n, byte, op, comm, request),
                 }
             }
         })

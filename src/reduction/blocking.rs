@@ -10,7 +10,7 @@ use super::{
 };
 use crate::mpi::{calls::handles, communicator::Communicator};
 use crate::report::{breakdown::Watch, Seen};
-use crate::{arithmetic::Fault, policy::Unsupported};
+use crate::{arithmetic::Fault, policy::Unsupported, stack::with_room};
 use libc::c_int;
 
 /// Does a reduction and returns an MPI error code. `pass_on` passes it on to the MPI library.
@@ -28,7 +28,8 @@ pub fn reduce(
         let send = decision.contribution(&context.library, call)?;
         Some(decision.start(context, call, send).finish(watch.as_ref()).map_err(Declined::Fault))
     });
-    let reduced = cached.unwrap_or_else(|| decide_and_reduce(context, call, watch.as_ref()));
+    let decide = || with_room(|| decide_and_reduce(context, call, watch.as_ref()));
+    let reduced = cached.unwrap_or_else(decide);
     conclude(context, call, reduced, seen, watch.as_ref(), pass_on)
 }
 
@@ -55,7 +56,6 @@ pub(super) fn conclude(
 }
 
 /// A call for which no decision is cached.
-#[inline(never)]
 fn decide_and_reduce(
     context: &'static Context,
     call: &Call<'_>,

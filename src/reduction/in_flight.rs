@@ -15,7 +15,7 @@ use crate::report::breakdown::{self, Part, Watch};
 use crate::schedule::node::pair;
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};
-use crate::{mpi::communicator::Communicator, report::Outcome};
+use crate::{mpi::communicator::Communicator, report::Outcome, stack::with_room};
 
 /// A reduction that has been started.
 #[must_use]
@@ -55,8 +55,8 @@ impl InFlight<'_> {
     }
 
     fn run(&self, fold: &dyn Fold, watch: Option<&Watch>) -> Result<(), Fault> {
-        let InFlight { context, call, decision, send } = *self;
-        let Decision { to, ref resources, ref chosen, element, compression, .. } = *decision;
+        let InFlight { call, decision, send, .. } = *self;
+        let Decision { ref resources, .. } = *decision;
         if let (true, None, Some(memory)) = (decision.is_pair, watch, resources.shared) {
             if Staged::none_needed(0, send, Some(call.recv)) {
                 self.run_pair(fold, memory)?;
@@ -64,6 +64,13 @@ impl InFlight<'_> {
                 return Ok(());
             }
         }
+        with_room(|| self.run_on_ranks(fold, watch))
+    }
+
+    /// By the schedule that was chosen.
+    fn run_on_ranks(&self, fold: &dyn Fold, watch: Option<&Watch>) -> Result<(), Fault> {
+        let InFlight { context, call, decision, send } = *self;
+        let Decision { to, ref resources, ref chosen, element, compression, .. } = *decision;
         let Communicator { rank, size, .. } = *decision.communicator;
         let (library, comm) = (&context.library, call.comm);
         let count = call.operation.count as usize;

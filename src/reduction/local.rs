@@ -16,6 +16,7 @@ use crate::kernel::fpenv::within;
 use crate::mpi::elements::device::staged::Staged;
 use crate::report::{Outcome, Seen};
 use crate::schedule::SCRATCH;
+use crate::stack::with_room;
 use crate::threads::Team;
 use libc::c_int;
 
@@ -32,7 +33,7 @@ pub fn reduce(
     let watch = context.watch();
     let reduced = local(&context.library, context.policy(), call).and_then(|reducer| {
         // SAFETY: the caller's buffers are as the MPI standard demands.
-        unsafe { evaluate(context, call, &reducer) }.map_err(Declined::Fault)
+        with_room(|| unsafe { evaluate(context, call, &reducer) }).map_err(Declined::Fault)
     });
     if let (Ok(()), Some(watch)) = (&reduced, &watch) {
         let outcome = Outcome::Reproduced { arithmetic: "tree", schedule: "", instead_of: None };

@@ -6,7 +6,7 @@ use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{abi::in_program, communicator::Communicator, launcher, memory::spare, Library};
 use crate::policy::{Policy, Report};
 use crate::reduction::requests;
-use crate::{report, serial};
+use crate::{report, serial, stack::with_room};
 use libc::c_int;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -58,7 +58,7 @@ fn start(process: &Process) {
             serial::begin();
         }
         // Formatting numbers may raise floating-point flags, or trap.
-        within(Environment::VectorAndX87, || introduce(process));
+        with_room(|| within(Environment::VectorAndX87, || introduce(process)));
     }
 }
 

@@ -7,7 +7,8 @@ use crate::kernel::fpenv::preserving_fp_environment;
 use crate::mpi::{abi::family::Handle, calls::own_exchange, communicator::Communicator};
 use crate::policy::agreement::poll;
 use crate::report;
-use std::time::Duration;
+use crate::stack::with_room;
+use std::{cell::Cell, time::Duration};
 
 /// As long as a rank waits at most.
 const LIMIT: Duration = Duration::from_secs(5);
@@ -34,15 +35,16 @@ pub fn finish_all(process: &Process, function: &str) {
 }
 
 fn finish(function: &str, mut test: impl FnMut() -> bool) {
-    let (mut done, over) = (false, std::cell::Cell::new(false));
-    preserving_fp_environment(|| {
+    let (mut done, over) = (false, Cell::new(false));
+    let wait = || {
         let waiting = |waited| over.set(waited >= LIMIT);
         // (The closure returns no error.)
         let _ = poll(&waiting, || {
             done = test();
             Ok(done || over.get())
         });
-    });
+    };
+    with_room(|| preserving_fp_environment(wait));
     if !done {
         report::print_lines(&format!(
             "{function} goes on after {} seconds without a rank that has not answered samebits: \

@@ -16,6 +16,7 @@ use crate::arithmetic::{
 use crate::kernel::fpenv::Environment;
 use crate::kernel::level_columns::{level_columns, CHUNK};
 use crate::kernel::Kind;
+use crate::stack::with_room;
 use crate::threads::{Address, Team};
 use std::ops::Range;
 
@@ -200,7 +201,9 @@ impl FoldTwo for LevelledSum {
         unsafe {
             columns::fold_two(team, [left, right], into, n, element, |left, right, into, n| {
                 let n = n * components;
-                for_format!(format, self.sum_two(left.cast(), right.cast(), into.cast(), n));
+                with_room(|| {
+                    for_format!(format, self.sum_two(left.cast(), right.cast(), into.cast(), n));
+                });
             });
         }
         Ok(())

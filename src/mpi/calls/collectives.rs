@@ -3,6 +3,7 @@
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, Library};
+use crate::stack::with_room;
 use libc::{c_int, c_void};
 
 impl Library {
@@ -43,11 +44,11 @@ impl Library {
     ) -> Result<[c_int; N], Fault> {
         let mut all = own;
         // SAFETY: N ints on all ranks, in place.
-        checked(unsafe {
+        checked(with_room(|| unsafe {
             let place = self.constants.in_place as *const c_void;
             let (int, max) = (self.constants.int, self.constants.max);
             (self.functions.allreduce)(place, all.as_mut_ptr().cast(), N as c_int, int, max, comm)
-        })?;
+        }))?;
         Ok(all)
     }
 

@@ -9,8 +9,9 @@ use crate::mpi::{abi::family::Handle, Library};
 use libc::c_int;
 use std::sync::Mutex;
 
-/// A nonblocking allreduce of bytes by MPI_BAND, which several requests may wait for; on an
-/// intercommunicator that of the other group's bytes, which has so many ranks.
+/// A nonblocking allreduce that gives what the bytes of all ranks have in common
+/// ([`Library::common_operator`]), which several requests may wait for; on an intercommunicator that
+/// of the other group's bytes, which has so many ranks.
 ///
 /// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
 /// long without an error. Collectives match by their number on the communicator: so there is one
@@ -37,7 +38,7 @@ impl Exchange {
         let n = c_int::try_from(send.len()).expect("records are short");
         let all = memory(send.len());
         let mut exchange = OwnExchange::new(comm, Exchanged { nothing, send, all });
-        let (byte, band) = (library.constants.byte, library.constants.band);
+        let (byte, op) = (library.constants.byte, library.common_operator()?);
         let iallreduce = library.functions.iallreduce;
         exchange.start(|Exchanged { nothing, send, all }| {
             // SAFETY: no bytes, in buffers that are kept.
@@ -46,7 +47,7 @@ impl Exchange {
         exchange.start(|Exchanged { send, all, .. }| {
             let (from, to) = (send.as_ptr().cast(), all.as_mut_ptr().cast());
             // SAFETY: as many bytes on all ranks, in two buffers that are kept.
-            Pending::start(|request| unsafe { iallreduce(from, to, n, byte, band, comm, request) })
+            Pending::start(|request| unsafe { iallreduce(from, to, n, byte, op, comm, request) })
         })?;
         Ok(Exchange(Mutex::new(exchange)))
     }

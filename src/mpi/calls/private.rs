@@ -9,6 +9,7 @@ use crate::kernel::fpenv::Caller;
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{abi::functions::Functions, int, Library};
 use crate::schedule::{Messages, Pending};
+use crate::stack::with_room;
 use libc::{c_int, c_void};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,8 +41,9 @@ impl PrivateComm {
         // SAFETY: a communicator of this library and its group, and a place for a handle.
         let mut create = |group| unsafe { create(comm, group, stored.place()) };
         // That there are no more communicators is no error of the program's.
-        let created =
-            library.with_group(comm, |group| handler.meanwhile(comm, || create(group)).is_ok())?;
+        let created = library.with_group(comm, |group| {
+            handler.meanwhile(comm, || with_room(|| create(group))).is_ok()
+        })?;
         let own = created.then(|| {
             IN_USE.fetch_add(1, Ordering::Relaxed);
             let free = library.functions.comm_free;

@@ -6,6 +6,7 @@
 use crate::lock::lock;
 use crate::mpi::abi::family::{Family, Handle, HandleSlot};
 use crate::mpi::{calls::error_handlers::returning_errors, checked, Library};
+use crate::stack::with_room;
 use libc::{c_int, c_void};
 
 impl Library {
@@ -67,8 +68,9 @@ impl Library {
         let (comm_self, mut comm) = (self.comm_self(), HandleSlot::default());
         let create = self.functions.comm_create_group;
         // SAFETY: a communicator and its group, and a place for a handle.
-        let created = self
-            .with_group(comm_self, |group| unsafe { create(comm_self, group, TAG, comm.place()) });
+        let created = self.with_group(comm_self, |group| {
+            with_room(|| unsafe { create(comm_self, group, TAG, comm.place()) })
+        });
         checked(created.ok()?).ok()?;
         let comm = comm.handle(self.family);
         self.errors_return().ok()?.set(comm).ok()?;

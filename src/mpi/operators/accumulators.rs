@@ -3,6 +3,7 @@
 use crate::arithmetic::{accumulator::bytes, Fault};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{abi::family::Handle, Library};
+use crate::stack::with_room;
 use libc::{c_int, c_void};
 use std::sync::atomic::Ordering;
 
@@ -30,12 +31,13 @@ unsafe extern "C" fn merge_each(
 ) {
     let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
     // SAFETY: the MPI library passes so many elements, all as long as the first one says.
-    within(Environment::Vector, || unsafe {
+    let merge = || unsafe {
         for element in 0..*count as usize {
             let length = bytes::length(left);
             let from = element * length;
             let left = std::slice::from_raw_parts(left.add(from), length);
             bytes::merge(left, std::slice::from_raw_parts_mut(right.add(from), length));
         }
-    });
+    };
+    with_room(|| within(Environment::Vector, merge));
 }

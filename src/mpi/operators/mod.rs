@@ -3,6 +3,7 @@
 
 pub mod acceptance;
 pub mod accumulators;
+pub mod common;
 pub mod identity;
 mod own;
 pub mod partials;

@@ -59,7 +59,7 @@ impl Library {
             for mut datatype in datatypes.into_values() {
                 (self.functions.type_free)(datatype.place());
             }
-            for kept in [&cache.accumulator_op, &cache.partials_op] {
+            for kept in [&cache.accumulator_op, &cache.partials_op, &cache.common_op] {
                 let op = kept.swap(0, Ordering::AcqRel);
                 if op != 0 {
                     (self.functions.op_free)(HandleSlot::new(self.family, op).place());

@@ -8,6 +8,7 @@
 use crate::arithmetic::{fixed_width, Fault};
 use crate::mpi::abi::family::Handle;
 use crate::mpi::{calls::nonblocking::Pending, Library};
+use crate::stack::with_room;
 use libc::{c_int, c_void};
 
 /// Which ranks get what.
@@ -86,5 +87,5 @@ unsafe extern "C" fn merge_each(
     _datatype: *mut c_void,
 ) {
     // SAFETY: the MPI library passes so many partials of one reduction, in two places.
-    unsafe { fixed_width::merge(left.cast(), right.cast(), *count as usize) }
+    with_room(|| unsafe { fixed_width::merge(left.cast(), right.cast(), *count as usize) });
 }

@@ -13,6 +13,7 @@ use crate::reduction::call::evaluation::Reducer;
 use crate::reduction::context::Context;
 use crate::schedule::posts::division::{Division, Place, Work};
 use crate::schedule::SCRATCH;
+use crate::stack::with_room;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use std::sync::atomic::AtomicU64;
 
@@ -64,12 +65,11 @@ impl Folding {
             }
         }
         // SAFETY: upheld by the caller.
-        unsafe { self.run_in_blocks(context, &row) }
+        with_room(|| unsafe { self.run_in_blocks(context, &row) })
     }
 
     /// # Safety
     /// As for [`Folding::run`].
-    #[inline(never)]
     unsafe fn run_in_blocks(
         &self,
         context: &'static Context,

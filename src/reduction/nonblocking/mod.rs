@@ -24,6 +24,7 @@ use crate::mpi::elements::device::staged::Staged;
 use crate::mpi::memory::board::Board;
 use crate::schedule::posts::division::{free, Division};
 use crate::schedule::Destination;
+use crate::stack::with_room;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use folding::Folding;
 use posted::{Needs, Posted};
@@ -117,7 +118,7 @@ impl Prepared {
     pub fn start(&self, mut idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
         match idle.take_if(|idle| self.post_again(idle)) {
             Some(posted) => Ok(posted),
-            None => self.start_otherwise(idle),
+            None => with_room(|| self.start_otherwise(idle)),
         }
     }
 
@@ -139,7 +140,6 @@ impl Prepared {
         true
     }
 
-    #[inline(never)]
     fn start_otherwise(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
         let preliminaries = Preliminaries::of(self.start_comparison()?);
         let mut started = match idle {

@@ -9,6 +9,7 @@ use crate::mpi::memory::board::Board;
 use crate::policy::agreement::poll;
 use crate::reduction::context::Context;
 use crate::reduction::decision::agree_later::Comparison;
+use crate::stack::with_room;
 use std::sync::Arc;
 
 /// Empty for most reductions.
@@ -41,7 +42,7 @@ impl Preliminaries {
         match &mut self.0 {
             None => Ok(true),
             Some(under_way) => {
-                let done = under_way.test(context)?;
+                let done = with_room(|| under_way.test(context))?;
                 if done {
                     self.0 = None;
                 }
@@ -52,12 +53,11 @@ impl Preliminaries {
 
     #[inline]
     pub fn wait(&mut self, context: &Context) -> Result<(), Fault> {
-        self.0.take().map_or(Ok(()), |under_way| under_way.wait(context))
+        self.0.take().map_or(Ok(()), |under_way| with_room(|| under_way.wait(context)))
     }
 }
 
 impl UnderWay {
-    #[cold]
     fn test(&mut self, context: &Context) -> Result<bool, Fault> {
         if let Some(comparison) = &self.comparison {
             if !comparison.test(context)? {
@@ -71,7 +71,6 @@ impl UnderWay {
         }
     }
 
-    #[cold]
     fn wait(self, context: &Context) -> Result<(), Fault> {
         self.comparison.map_or(Ok(()), |comparison| comparison.finish(context))?;
         self.setting_up.map_or(Ok(()), |board| finish_exchange(&board))

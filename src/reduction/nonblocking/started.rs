@@ -12,6 +12,7 @@ use crate::kernel::fpenv::preserving_vector_environment;
 use crate::mpi::{abi::family::Handle, calls::nonblocking::Pending, memory::board::Board};
 use crate::reduction::context::Context;
 use crate::reduction::decision::agree_later::Comparison;
+use crate::stack::with_room;
 use libc::c_int;
 use std::sync::Arc;
 
@@ -206,7 +207,7 @@ impl Started {
         let done = passing.0.fold_rows();
         std::mem::forget(passing);
         done?;
-        self.deliver.take().map_or(Ok(()), |deliver| deliver())
+        self.deliver.take().map_or(Ok(()), with_room)
     }
 
     fn fold_rows(&mut self) -> Result<(), Fault> {
@@ -218,9 +219,9 @@ impl Started {
                 let done = unsafe {
                     match &posted.division {
                         None => folding.run(context, row),
-                        Some(division) => {
+                        Some(division) => with_room(|| {
                             folding.run_together(context, division, &|rank| posted.place(rank))
-                        }
+                        }),
                     }
                 };
                 posted.consume();
@@ -231,7 +232,9 @@ impl Started {
                 unsafe { folding.run(context, |rank| rows.row(rank)) }
             }
             // SAFETY: likewise.
-            (UnderWay::Merged(merged), Some(folding)) => unsafe { merged.finish(folding) },
+            (UnderWay::Merged(merged), Some(folding)) => {
+                with_room(|| unsafe { merged.finish(folding) })
+            }
             _ => Ok(()),
         }
     }

@@ -17,6 +17,7 @@ use crate::reduction::nonblocking::rows::TOO_LONG;
 use crate::reduction::nonblocking::started::{Deliver, Started};
 use crate::reduction::{context::Context, nonblocking::between, requests};
 use crate::report::{Outcome, Seen};
+use crate::stack::with_room;
 use libc::c_int;
 
 /// Where the program has its request.
@@ -76,7 +77,7 @@ fn start(
             return outcome;
         }
     }
-    start_anew(context, call, place)
+    with_room(|| start_anew(context, call, place))
 }
 
 /// Starts a reduction as an equal one before, which is done. What it says of it is for the report.
@@ -117,7 +118,6 @@ fn complete_stragglers(prepared: &Prepared) {
     }
 }
 
-#[inline(never)]
 fn start_anew(
     context: &'static Context,
     call: &Call<'_>,

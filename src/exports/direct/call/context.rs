@@ -14,13 +14,14 @@ use crate::report::{breakdown::Watch, Outcome};
 pub use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, process};
 use crate::schedule::Choices;
+use crate::stack::with_room;
 use crate::{mpi::communicator::Communicator, policy::Policy, runtime::guard::guarded};
 use libc::c_int;
 
 /// Runs the body of an exported function, which reports its errors; returns the error code.
 #[inline]
 pub fn exported(function: &'static str, body: impl FnOnce() -> Result<(), Fault>) -> c_int {
-    guarded(function, || body().map_or_else(|Fault(code)| code, |()| 0))
+    guarded(function, || with_room(body).map_or_else(|Fault(code)| code, |()| 0))
 }
 
 /// Runs the body of a function without a communicator, which prints its error if it `speaks`.

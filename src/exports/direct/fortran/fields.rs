@@ -5,6 +5,7 @@ use crate::arithmetic::field::{sum, Field};
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::{Format, Kind};
 use crate::runtime::guard::guarded;
+use crate::stack::with_room;
 use libc::{c_int, c_void};
 
 module_functions! {
@@ -28,9 +29,11 @@ module_functions! {
             };
             // (NaN is another one.)
             let scale = Some(scale).filter(|scale| *scale != 1.0);
-            let sum = within(Environment::Vector, || match kind_of(kind) {
-                Kind::Real(Format::Float) => sum::<f32>(field, scale),
-                _ => sum::<f64>(field, scale),
+            let sum = with_room(|| {
+                within(Environment::Vector, || match kind_of(kind) {
+                    Kind::Real(Format::Float) => sum::<f32>(field, scale),
+                    _ => sum::<f64>(field, scale),
+                })
             });
             let [nan, infinity] = sum.specials.map(c_int::from);
             (*base, *specials) = (sum.base as c_int, nan + 2 * infinity);

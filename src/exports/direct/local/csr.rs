@@ -4,6 +4,7 @@
 use crate::arithmetic::compensated::Compensated;
 use crate::arithmetic::csr::{product, Csr, Index};
 use crate::kernel::fpenv::{within, Environment};
+use crate::stack::with_room;
 use libc::c_void;
 
 /// Multiplies a sparse matrix of doubles in compressed rows (CSR) by the vector x: y[i] becomes the
@@ -165,5 +166,7 @@ pub(crate) unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>
 ) {
     let matrix = Csr::<T, I, COMPONENTS> { pointers: row_pointers, columns, values: values.cast() };
     // SAFETY: upheld by the caller.
-    within(Environment::Vector, || unsafe { product(&matrix, rows, x.cast(), y.cast()) });
+    with_room(|| {
+        within(Environment::Vector, || unsafe { product(&matrix, rows, x.cast(), y.cast()) })
+    });
 }

@@ -3,6 +3,7 @@
 
 use crate::arithmetic::csr::{product, Csr, Index, Slices};
 use crate::kernel::fpenv::{within, Environment};
+use crate::stack::with_room;
 use std::alloc::{alloc, Layout};
 
 /// A sparse matrix that is stored once more, for many products with vectors.
@@ -70,7 +71,9 @@ pub unsafe extern "C" fn samebits_matrix_multiply_double(
     // SAFETY: as above.
     let slices = unsafe { &(*matrix).0 };
     // SAFETY: as above.
-    within(Environment::Vector, || unsafe { product::<f64, _, 1>(slices, slices.rows(), x, y) });
+    with_room(|| {
+        within(Environment::Vector, || unsafe { product::<f64, _, 1>(slices, slices.rows(), x, y) })
+    });
 }
 
 /// Frees a prepared matrix and sets it to NULL. Does nothing if it is NULL already.
