@@ -123,7 +123,13 @@ fn look(options: &Options) -> Result<Facts, String> {
     };
     let asked = insert::value(preload::VARIABLE, by, arguments);
     facts.preloaded = preloaded(asked.or(own).as_deref());
-    let programs = command::programs(by, arguments)?;
+    if let Some(option) = command::file_of_programs(by, arguments) {
+        return Err(format!(
+            "the programs are named in a file ({option}), into which doctor does not look; name one of \
+             them in the command"
+        ));
+    }
+    let programs = command::programs(by, arguments);
     let Some(words) = programs.first() else {
         return Err(format!(
             "{} is a launcher, and no program is named behind it, as in \

@@ -70,25 +70,19 @@ pub fn parts(launcher: Launcher, arguments: &[OsString]) -> Vec<Part> {
     }
 }
 
-/// Where each program begins and its arguments end. `Err` if a file names the programs.
-pub fn programs(launcher: Launcher, arguments: &[OsString]) -> Result<Vec<Range<usize>>, String> {
-    let parts = parts(launcher, arguments);
-    if let Some(option) = file_of_programs(launcher, &parts, arguments) {
-        return Err(format!(
-            "the programs are named in a file ({option}), into which samebits does not look; name one \
-             of them in the command"
-        ));
+/// Where each program begins and its arguments end; none where a file names the programs.
+pub fn programs(launcher: Launcher, arguments: &[OsString]) -> Vec<Range<usize>> {
+    if file_of_programs(launcher, arguments).is_some() {
+        return Vec::new();
     }
-    Ok(parts.into_iter().map(|part| part.program).filter(|program| !program.is_empty()).collect())
+    let programs = parts(launcher, arguments).into_iter().map(|part| part.program);
+    programs.filter(|program| !program.is_empty()).collect()
 }
 
 /// The option, as it is typed, by which a file names the programs.
-pub fn file_of_programs(
-    launcher: Launcher,
-    parts: &[Part],
-    arguments: &[OsString],
-) -> Option<String> {
+pub fn file_of_programs(launcher: Launcher, arguments: &[OsString]) -> Option<String> {
     let files = Syntax::of(launcher).files;
+    let parts = parts(launcher, arguments);
     let mut options = parts.iter().flat_map(|part| &part.options);
     let option = options.find(|option| files.contains(&option.name))?;
     let words = arguments[option.words.clone()].iter().map(|word| word.to_string_lossy());
@@ -182,7 +176,7 @@ mod tests {
 
     fn found(launcher: Launcher, command: &str) -> Vec<String> {
         let words = words(command);
-        let all = programs(launcher, &words).unwrap().into_iter();
+        let all = programs(launcher, &words).into_iter();
         all.map(|range| words[range].join(OsStr::new(" ")).into_string().unwrap()).collect()
     }
 
@@ -224,10 +218,16 @@ mod tests {
 
     #[test]
     fn a_file_of_programs_is_named() {
-        let wrong = |launcher, command| programs(launcher, &words(command)).unwrap_err();
-        assert!(wrong(Launcher::Openmpi, "-app list").contains("(-app list)"));
-        assert!(wrong(Launcher::Mpich, "-configfile list").contains("(-configfile list)"));
-        assert!(wrong(Launcher::Srun, "-n 2 --multi-prog list").contains("(--multi-prog)"));
+        for (launcher, command, option) in [
+            (Launcher::Openmpi, "-app list", "-app list"),
+            (Launcher::Mpich, "-configfile list", "-configfile list"),
+            (Launcher::Srun, "-n 2 --multi-prog list", "--multi-prog"),
+        ] {
+            let words = words(command);
+            assert_eq!(file_of_programs(launcher, &words).as_deref(), Some(option));
+            assert!(programs(launcher, &words).is_empty());
+        }
+        assert_eq!(file_of_programs(Launcher::Openmpi, &words("-n 2 ./a --app list")), None);
     }
 
     #[test]

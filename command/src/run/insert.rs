@@ -233,7 +233,7 @@ pub fn refuse_file(
     variables: &[Told],
     version: impl FnOnce() -> String,
 ) -> Result<(), String> {
-    let option = file_of_programs(launcher, &parts(launcher, arguments), arguments);
+    let option = file_of_programs(launcher, arguments);
     let Some(option) = option.filter(|_| launcher == Launcher::Openmpi) else { return Ok(()) };
     let version = version();
     if !OWN_OPTIONS.iter().any(|old| version.contains(old)) {

@@ -57,7 +57,7 @@ impl<'a> Preload<'a> {
         arguments: &[OsString],
     ) -> Preload<'a> {
         // What a file names cannot be looked at; it is started all the same.
-        let programs = command::programs(launcher, arguments).unwrap_or_default();
+        let programs = command::programs(launcher, arguments);
         let programs: Vec<&[OsString]> =
             programs.into_iter().map(|words| &arguments[words]).collect();
         Preload::new(loaded, &programs)

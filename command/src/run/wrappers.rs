@@ -74,18 +74,21 @@ fn chain(words: &[OsString]) -> Vec<usize> {
 /// Where the program begins that the wrapper runs.
 fn started_by(words: &[OsString], wrapper: usize) -> Option<usize> {
     let row = known(&words[wrapper])?;
-    let (mut at, mut skip) = (wrapper + 1, row.words);
+    let (mut at, mut skip, mut may_be_value) = (wrapper + 1, row.words, false);
     while at < words.len() {
         let word = words[at].to_string_lossy();
         let option = word.strip_prefix('-').map(|option| option.trim_start_matches('-'));
         match option {
             Some("") => return (at + 1 < words.len()).then_some(at + 1),
-            Some(option) => at += usize::from(row.with_value.split(' ').any(|it| it == option)),
-            // A value of an option that is not known, or a variable.
-            None if word.contains('=') || execute::find(&words[at]).is_err() => {
-                skip = skip.saturating_sub(usize::from(!word.contains('=')));
+            Some(option) => {
+                let has_value = row.with_value.split(' ').any(|it| it == option);
+                at += usize::from(has_value);
+                // All of env's are known.
+                may_be_value = !has_value && row.name != "env" && !option.contains('=');
             }
-            None if skip > 0 => skip -= 1,
+            None if row.name == "env" && word.contains('=') => {}
+            None if skip > 0 => (skip, may_be_value) = (skip - 1, false),
+            None if may_be_value && execute::find(&words[at]).is_err() => may_be_value = false,
             None => return Some(at),
         }
         at += 1;
@@ -152,6 +155,8 @@ mod tests {
             ("perf stat -e cycles -- sh", "sh"),
             ("gdb -ex run --args sh -c x", "sh"),
             ("valgrind --tool=memcheck sh cat", "sh"),
+            ("valgrind --log-file out ./not-here cat", "./not-here"),
+            ("env -i A=1 ./not-here cat", "./not-here"),
         ] {
             assert_eq!(behind(command), program, "{command}");
         }
@@ -163,6 +168,7 @@ mod tests {
         assert_eq!(set("env A=1 sh -c LD_PRELOAD=x"), Ok(None));
         assert_eq!(set("sh LD_PRELOAD=x"), Ok(None));
         assert_eq!(set("env A=1 LD_PRELOAD=x sh"), Ok(Some(2)));
+        assert_eq!(set("env LD_PRELOAD=x ./not-here"), Ok(Some(1)));
         assert_eq!(set("nice env -i LD_PRELOAD=x sh"), Ok(Some(3)));
         assert_eq!(set("env -u A sh"), Ok(None));
         for command in ["env -i sh", "env -u LD_PRELOAD sh", "env --unset=LD_PRELOAD nice sh"] {
