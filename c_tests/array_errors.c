@@ -109,9 +109,9 @@ static void check_all_ranks(void)
     check_code(samebits_allreduce_array(x, rank ? 0 : SIZE_MAX, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_COUNT, "more than 2^63 elements", "too many elements");
     check_code(samebits_set(comm, "arithmetic", "exakt"), MPI_ERR_ARG,
-               "arithmetic=exakt is not accepted; it takes auto, exact, tree, prerounded, "
-               "prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to 4, "
-               "or binned:K with K from 2 to 4 (did you mean exact?)", "an unknown arithmetic");
+               "arithmetic=exakt is not accepted (did you mean exact?); it takes auto, exact, tree, "
+               "prerounded, prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to "
+               "4, or binned:K with K from 2 to 4", "an unknown arithmetic");
     check_code(samebits_set(comm, "arithmetic", "binned:5"), MPI_ERR_ARG,
                "arithmetic=binned:5 is not accepted", "too many bins");
     const char *const limited[] = {"prerounded:1", "prerounded2"};

@@ -68,14 +68,14 @@ static void errors(void)
     uint64_t start = 7, count = 7, messages = 7, counts[3] = {1, UINT64_MAX - 1, 1};
     double time = 7;
 #define TAKES                                                                                     \
-    " is not accepted; it takes upper, lower, power2, optimized or optimized:ALPHA with ALPHA "   \
-    "from 0 to 1, as 0.25"
+    "; it takes upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1, as "   \
+    "0.25"
     refused(share("uper", 5, 2, 1, &start, &count),
-            "samebits_share: distribution=uper" TAKES " (did you mean upper?)");
+            "samebits_share: distribution=uper is not accepted (did you mean upper?)" TAKES);
     refused(share("optimized:1.1", 5, 2, 1, &start, &count),
-            "samebits_share: distribution=optimized:1.1" TAKES);
+            "samebits_share: distribution=optimized:1.1 is not accepted" TAKES);
     refused(share("\xff\xfe", 5, 2, 1, &start, &count),
-            "samebits_share: distribution=\xef\xbf\xbd\xef\xbf\xbd" TAKES);
+            "samebits_share: distribution=\xef\xbf\xbd\xef\xbf\xbd is not accepted" TAKES);
     refused(share("upper", 5, 0, 0, &start, &count),
             "samebits_share: ranks=0 is not accepted; it takes a number from 1 on");
     refused(share("upper", 5, 2, 2, &start, &count),

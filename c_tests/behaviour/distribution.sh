@@ -27,8 +27,8 @@ done
 
 alone "$with" SAMEBITS_DISTRIBUTION=pow2 SAMEBITS_VERBOSE=2 "$programs/shares" "" 11 4
 says "a wrong environment" "code 13: samebits_share: \
-SAMEBITS_DISTRIBUTION=pow2 is not accepted; it takes upper, lower, power2, optimized or \
-optimized:ALPHA with ALPHA from 0 to 1, as 0.25 (did you mean power2?); \
+SAMEBITS_DISTRIBUTION=pow2 is not accepted (did you mean power2?); it takes upper, lower, power2, \
+optimized or optimized:ALPHA with ALPHA from 0 to 1, as 0.25; \
 SAMEBITS_VERBOSE=2 is not accepted; it takes 0 or 1"
 alone "$with" SAMEBITS_DISTRIBUTION=pow2 "$programs/shares" upper 11 4
 says "a wrong environment that is not asked" "$upper"

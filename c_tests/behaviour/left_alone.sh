@@ -59,6 +59,15 @@ for variables in NONE=1 SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices; do
         "$(printf 'stdout: 3 ranks, together 126\nstderr: ')" "$(both)"
 done
 
+# What a rank starts, with and without the library; a shell that starts the rank has it in any case.
+# shellcheck disable=SC2016
+starts=(bash -c 'echo "shell: $LD_PRELOAD"; exec "$0" child' "$programs/nothing")
+launch 1 "$with" SAMEBITS_CHILDREN=with -- "${starts[@]}" : \
+    1 "$with" SAMEBITS_CHILDREN=without -- "${starts[@]}"
+succeeded "what a rank starts"
+equal "what a rank starts" "$(printf '%s\n' "child: " "child: $TEST_LIBRARY" "shell: $TEST_LIBRARY" \
+    "shell: $TEST_LIBRARY" "2 ranks, together 84" | LC_ALL=C sort)" "$(LC_ALL=C sort out)"
+
 # The launcher and whatever it starts with the library, not the ranks alone.
 alone "$with" "$TEST_LAUNCHER" -n 2 "$programs/nothing"
 succeeded "the launcher too"

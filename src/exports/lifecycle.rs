@@ -3,7 +3,7 @@
 use super::{forward::Forward, from_fortran::with_error_argument};
 use crate::mpi::abi::family::Handle;
 use crate::runtime::lifecycle::{aborting, close_session, ending, initialised, open_session};
-use crate::runtime::{guard::guarded, process::process};
+use crate::runtime::{children, guard::guarded, process::process};
 use libc::{c_int, c_void};
 
 /// Exports each function in C, and in Fortran under the names that compilers and bindings give it,
@@ -62,6 +62,7 @@ functions! {
 }
 
 fn init(name: &'static str, _next: &Forward, call: impl FnOnce() -> c_int) -> c_int {
+    children::leave();
     let code = call();
     initialised(name);
     code
@@ -78,6 +79,7 @@ fn abort(_name: &str, _next: &Forward, call: impl FnOnce() -> c_int) -> c_int {
 }
 
 fn session_init(_name: &str, next: &Forward, call: impl FnOnce() -> c_int) -> c_int {
+    children::leave();
     next.find().map_or_else(no_sessions, |_| open_session(call))
 }
 

@@ -108,7 +108,7 @@ mod tests {
             "SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=12 \
              SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_STORES=ordinary SAMEBITS_NODE=2:cyclic \
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
-             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_WAIT_LIMIT=600 SAMEBITS_REPORT=/out/report.txt \
+             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_WAIT_LIMIT=600 SAMEBITS_CHILDREN=without SAMEBITS_REPORT=/out/report.txt \
              SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8 SAMEBITS_TRACE_LIMIT=64M \
              SAMEBITS_TRACE_FROM=1000",
         )
@@ -161,6 +161,17 @@ mod tests {
     }
 
     #[test]
+    fn a_tilde_that_a_shell_has_left_is_the_home_directory() {
+        let home = std::env::home_dir().unwrap();
+        let policy = read("SAMEBITS_REPORT=~/r SAMEBITS_TRACE=~/t SAMEBITS_PROFILE=~/p").unwrap();
+        assert_eq!(policy.report, Report::File(home.join("r")));
+        assert_eq!(
+            (policy.trace, policy.profile_path),
+            (Some(home.join("t")), Some(home.join("p")))
+        );
+    }
+
+    #[test]
     fn an_empty_value_means_unset() {
         let policy = read("SAMEBITS_ARITHMETIC= SAMEBITS_REPORT=").unwrap();
         assert_eq!((policy.choices.arithmetic, policy.report), (None, Report::Off));
@@ -170,9 +181,9 @@ mod tests {
     fn a_bad_value_is_named_with_what_is_accepted() {
         assert_eq!(
             read("SAMEBITS_ARITHMETIC=exat").unwrap_err(),
-            "SAMEBITS_ARITHMETIC=exat is not accepted; it takes auto, exact, tree, prerounded, \
+            "SAMEBITS_ARITHMETIC=exat is not accepted (did you mean exact?); it takes auto, exact, tree, prerounded, \
              prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to 4, or \
-             binned:K with K from 2 to 4 (did you mean exact?)"
+             binned:K with K from 2 to 4"
         );
         let message = read("SAMEBITS_REPORT=true").unwrap_err();
         assert!(message.ends_with("it takes 0, 1 or the path of a file"), "{message}");
@@ -220,10 +231,10 @@ mod tests {
         }
         let message = read("SAMEBITS_STORES=strem").unwrap_err();
         let takes = match cfg!(target_arch = "x86_64") {
-            true => "auto, ordinary, prefetch or stream (did you mean stream?)",
-            false => "auto or ordinary",
+            true => " (did you mean stream?); it takes auto, ordinary, prefetch or stream",
+            false => "; it takes auto or ordinary",
         };
-        assert_eq!(message, format!("SAMEBITS_STORES=strem is not accepted; it takes {takes}"));
+        assert_eq!(message, format!("SAMEBITS_STORES=strem is not accepted{takes}"));
     }
 
     #[test]
@@ -235,7 +246,7 @@ mod tests {
             assert_eq!(read(&variable).unwrap_err(), format!("{variable} {takes}"));
         }
         let message = read("SAMEBITS_DISTRIBUTION=optimised:0.3").unwrap_err();
-        assert!(message.ends_with("as 0.25 (did you mean optimized?)"), "{message}");
+        assert!(message.contains("not accepted (did you mean optimized?); it takes"), "{message}");
         let policy = read("SAMEBITS_DISTRIBUTION=optimized:0.3").unwrap();
         assert_eq!(Some(policy.distribution), Distribution::from_text("optimized:0.3"));
     }
@@ -254,8 +265,8 @@ mod tests {
              SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, SAMEBITS_VERBOSE, SAMEBITS_REPORT, \
-             SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
+             SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, SAMEBITS_CHILDREN, \
+             SAMEBITS_VERBOSE, SAMEBITS_REPORT, SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and SAMEBITS_TRACE_FROM"
         );
     }
 }

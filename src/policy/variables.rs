@@ -144,6 +144,14 @@ pub const VARIABLES: &[Variable] = &[
         },
     },
     Variable {
+        name: "SAMEBITS_CHILDREN",
+        about: "whether programs that a rank starts have samebits in front, too",
+        words: || vec!["with", "without"],
+        otherwise: None,
+        // (What reads it does so before there is a policy: runtime/children.rs.)
+        store: |_, value| matches!(value, "with" | "without"),
+    },
+    Variable {
         name: "SAMEBITS_VERBOSE",
         about: "one line when MPI has started",
         words: || vec!["0", "1"],
@@ -235,9 +243,12 @@ fn store_or_auto<T>(
     place.is_some() || text == "auto"
 }
 
-/// The program may change its working directory before the path is used.
+/// The program may change its working directory before the path is used. Shells leave "~" as it is in
+/// the middle of a word.
 fn absolute(path: &str) -> PathBuf {
-    path::absolute(path).unwrap_or_else(|_| path.into())
+    let at_home = path.strip_prefix("~/").and_then(|rest| Some(std::env::home_dir()?.join(rest)));
+    let path = at_home.unwrap_or_else(|| path.into());
+    path::absolute(&path).unwrap_or(path)
 }
 
 /// A number of bytes; the suffixes K, M and G stand for 1024, 1024² and 1024³.
@@ -275,9 +286,14 @@ impl Variable {
         (self.store)(policy, value).then_some(()).ok_or_else(|| self.refusal(label, value))
     }
 
+    /// Whether it takes the value; if not, why.
+    pub fn check(&self, label: &str, value: &str) -> Result<(), String> {
+        self.set(&mut Policy::default(), label, value)
+    }
+
     pub fn refusal(&self, label: &str, value: &str) -> String {
         let (accepted, hint) = (self.accepted(), did_you_mean(value, &self.words()));
-        format!("{label}={value} is not accepted; it takes {accepted}{hint}")
+        format!("{label}={value} is not accepted{hint}; it takes {accepted}")
     }
 }
 

@@ -1,8 +1,9 @@
 //! The process that this library is in ([`process`]): the start and the end of MPI
-//! ([`lifecycle`]), what is written ([`output`]), what is complete before something ends
-//! ([`own_exchanges`]), the panic boundary ([`guard`]), and which tools
+//! ([`lifecycle`]), what it starts itself ([`children`]), what is written ([`output`]), what is complete
+//! before something ends ([`own_exchanges`]), the panic boundary ([`guard`]), and which tools
 //! get the program's calls first ([`precedence`]).
 
+pub mod children;
 pub mod guard;
 pub mod lifecycle;
 mod origin;

@@ -1,7 +1,8 @@
 /* An MPI program that makes no reduction; with the argument `leave` it makes no
- * MPI call at all. */
+ * MPI call at all, and with `child` it starts a program that says what is preloaded. */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 int main(int argc, char **argv)
@@ -16,6 +17,9 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (rank == 0) {
         value = 42;
+    }
+    if (argc > 1 && strcmp(argv[1], "child") == 0 && system("echo \"child: $LD_PRELOAD\"") != 0) {
+        return 6;
     }
     MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (rank > 0) {
