@@ -14,7 +14,7 @@ use std::ffi::OsString;
 #[command(after_help = "\
 Examples:
   samebits run -- mpirun -n 4 ./program            the same bits on every run
-  samebits run --trace=a -- mpirun -n 4 ./program  with a record of all reductions
+  samebits run --trace a -- mpirun -n 4 ./program  with a record of all reductions
   samebits show a                                  what was recorded
   samebits diff a b                                where two runs part, and why
   samebits run --math ./program                    mathematical functions, the same on every CPU
@@ -46,9 +46,12 @@ enum Command {
 
 /// Does what the arguments say; the exit status.
 pub fn main(arguments: &[OsString]) -> u8 {
-    // It asks launchers, and nobody else wants to wait for them.
     if arguments.len() == 2 && arguments[1] == "--version" {
         return u8::from(output::print(&version::text()).is_err());
+    }
+    let mut arguments = arguments.to_vec();
+    if arguments.get(1).is_some_and(|first| first == "run") {
+        arguments = [&arguments[..2], &run::report_file::joined(&arguments[2..])].concat();
     }
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,

@@ -3,12 +3,14 @@
 //! asks what it would choose, and [`report`] makes a page from reports. Errors are sentences for the
 //! user.
 
+mod accepted;
 pub mod cli;
 pub mod diff;
 pub mod doctor;
 pub mod explain;
 mod manual;
 mod output;
+mod paths;
 mod progress;
 pub mod report;
 pub mod run;

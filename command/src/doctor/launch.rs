@@ -1,8 +1,10 @@
 //! Starts this command through the launcher, in the program's place, and hears what the ranks say.
 
 use super::facts::{Library, Math, Rank, Ranks};
-use super::{command, elf, probe};
-use crate::run::{insert, launcher::Launcher, preload, Variables};
+use super::{elf, probe};
+use crate::run::insert::{self, Told};
+use crate::run::preload::{self, Preload};
+use crate::run::{command, launcher::Launcher, Variables};
 use std::ffi::{OsStr, OsString};
 use std::io::{stderr, IsTerminal, Read, Write};
 use std::path::Path;
@@ -36,11 +38,20 @@ pub fn ranks(job: Job<'_>) -> Result<Ranks, String> {
     for range in programs.into_iter().rev() {
         arguments.splice(range, [own.clone(), "probe".into(), job.library.into()]);
     }
-    let (arguments, preloaded) = insert::without("LD_PRELOAD", job.launcher, &arguments)?;
-    let preloaded = preloaded.or_else(|| std::env::var("LD_PRELOAD").ok());
-    let mut sent = job.variables;
-    sent.insert(0, preload(&[job.library], preloaded.as_deref()));
-    let arguments = insert::insert(job.launcher, arguments, &sent)?;
+    let asked = |name: &str| insert::value(name, job.launcher, &arguments);
+    let preload = Preload::new(vec![job.library], &[]);
+    let own = asked(preload::VARIABLE).or_else(|| std::env::var(preload::VARIABLE).ok());
+    // What the launcher's own options set stays.
+    let others = job.variables.into_iter().map(|(name, value)| {
+        let value = asked(&name).unwrap_or(value);
+        (name, value)
+    });
+    let first = (preload::VARIABLE.to_string(), preload.with(own.as_deref()));
+    let sent: Variables = std::iter::once(first).chain(others).collect();
+    let beside = |own: &str| Ok(preload.with(Some(own)));
+    let mut told: Vec<Told> = sent.iter().cloned().map(Told::new).collect();
+    told[0].merged = Some(&beside);
+    let arguments = insert::insert(job.launcher, &arguments, &told)?;
     let mut command = Command::new(job.program);
     command.args(arguments);
     let (output, failed) = finish(command, job.patience, "the probe")?;

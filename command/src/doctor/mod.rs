@@ -3,21 +3,21 @@
 //! ([`machine`]) and the ranks of a probe ([`launch`], [`probe`]); [`checks`] judges it.
 
 mod checks;
-mod command;
 mod elf;
 mod facts;
 mod findings;
 mod launch;
 pub mod machine;
 pub mod probe;
-mod program;
+pub(crate) mod program;
 mod python;
 mod search;
 mod text;
 mod wording;
 
 use crate::output;
-use crate::run::{self, execute, insert, launcher::Launcher, library};
+use crate::run::launcher::Launcher;
+use crate::run::{self, command, execute, insert, library, preload, wrappers};
 use clap::{Args, FromArgMatches};
 use facts::Facts;
 use findings::Severity;
@@ -61,11 +61,11 @@ pub struct Options {
     timeout: u64,
 
     /// The library; otherwise it is looked for near this command
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = crate::paths::parser())]
     library: Option<PathBuf>,
 
     /// The kind of launcher, where its name does not tell
-    #[arg(long, value_name = "KIND", value_enum)]
+    #[arg(long, value_name = "KIND", value_parser = crate::accepted::Kinds)]
     launcher: Option<Launcher>,
 
     /// The launcher with its arguments and the program with its own, or the program alone
@@ -114,9 +114,15 @@ fn look(options: &Options) -> Result<Facts, String> {
         facts.program = Some(look_at(&options.command)?);
         return Ok(facts);
     };
-    let (arguments, asked) = insert::without("LD_PRELOAD", by, arguments)?;
+    let asked = insert::value(preload::VARIABLE, by, arguments);
     facts.preloaded = preloaded(asked.or(own).as_deref());
-    let programs = command::programs(by, &arguments);
+    if let Some(option) = command::file_of_programs(by, arguments) {
+        return Err(format!(
+            "the programs are named in a file ({option}), into which doctor does not look; name one of \
+             them in the command"
+        ));
+    }
+    let programs = command::programs(by, arguments);
     let Some(words) = programs.first() else {
         return Err(format!(
             "{} is a launcher, and no program is named behind it, as in \
@@ -139,7 +145,7 @@ fn look(options: &Options) -> Result<Facts, String> {
 }
 
 fn look_at(words: &[OsString]) -> Result<facts::Program, String> {
-    let word = command::behind_wrappers(words);
+    let word = wrappers::behind(words);
     program::look(&word.to_string_lossy(), &execute::find(word)?)
 }
 

@@ -67,6 +67,16 @@ pub const CONTAINERS: &[&str] = &[
     "udocker",
 ];
 
+/// A program's file, or of a script its interpreter's, and the libraries that it needs.
+pub fn files(program: &Path) -> Vec<PathBuf> {
+    let own = if elf::is_native(program) { None } else { interpreter(program) };
+    let start = own.unwrap_or_else(|| program.into());
+    let mut closure = Closure { search: Search::new(), objects: Vec::new(), missing: Vec::new() };
+    // What cannot be read is for the launcher to say.
+    let _ = closure.add(&start);
+    closure.objects.into_iter().map(|loaded| loaded.path).collect()
+}
+
 /// Looks at a program that a shell would run.
 pub fn look(name: &str, path: &Path) -> Result<Program, String> {
     let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -11,6 +11,7 @@ pub fn launcher(launcher: Launcher) -> &'static str {
         Launcher::Srun => "Slurm",
         Launcher::Flux => "Flux",
         Launcher::Jsrun => "IBM's jsrun",
+        Launcher::Aprun => "ALPS",
     }
 }
 

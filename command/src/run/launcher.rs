@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Launcher {
-    /// Open MPI's mpirun, mpiexec, orterun, prterun
+    /// Open MPI's mpirun, mpiexec, orterun, prterun, prun
     Openmpi,
     /// MPICH's mpirun, mpiexec, mpiexec.hydra
     Mpich,
@@ -18,9 +18,12 @@ pub enum Launcher {
     Flux,
     /// IBM's jsrun
     Jsrun,
+    /// ALPS's aprun, of Cray
+    Aprun,
 }
 
-/// Names that tell. `mpirun` and `mpiexec` do not, since several MPI libraries bring them.
+/// Names that tell. `mpirun` and `mpiexec` do not, since several MPI libraries bring them, and `prun` is
+/// PRRTE's or a script that starts one of these.
 const NAMES: &[(&str, Launcher)] = &[
     ("orterun", Launcher::Openmpi),
     ("prterun", Launcher::Openmpi),
@@ -33,6 +36,7 @@ const NAMES: &[(&str, Launcher)] = &[
     ("srun", Launcher::Srun),
     ("flux", Launcher::Flux),
     ("jsrun", Launcher::Jsrun),
+    ("aprun", Launcher::Aprun),
 ];
 
 /// What a launcher prints for --version.
@@ -45,8 +49,8 @@ const VERSIONS: &[(&str, Launcher)] = &[
     ("HYDRA build details", Launcher::Mpich),
 ];
 
-const KNOWN: &str = "Open MPI's mpirun, mpiexec, orterun and prterun, the mpirun, mpiexec and \
-                     mpiexec.hydra of MPICH and Intel MPI, srun, flux run, and jsrun";
+const KNOWN: &str = "Open MPI's mpirun, mpiexec, orterun, prterun and prun, the mpirun, mpiexec \
+                     and mpiexec.hydra of MPICH and Intel MPI, srun, flux run, jsrun, and aprun";
 
 impl Launcher {
     /// `found` is the file that the command is.
@@ -59,9 +63,13 @@ impl Launcher {
         }
         let shown = command.to_string_lossy();
         if !is_named_so(command) {
-            return Err(unknown(&shown, "is not a launcher that samebits knows"));
+            let why = format!(
+                "is not a launcher that samebits knows. A program comes behind its launcher, as in \
+                 \"samebits run -- mpirun -n 4 {shown}\", or is started without one by --direct"
+            );
+            return Err(unknown(&shown, &why));
         }
-        let printed = version(found)?;
+        let printed = print_version(found)?;
         let known = VERSIONS.iter().find(|(text, _)| printed.contains(text));
         known.map(|(_, launcher)| *launcher).ok_or_else(|| {
             let first = printed.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
@@ -85,7 +93,7 @@ impl Launcher {
 /// Whether it is called as launchers of several MPI libraries are.
 fn is_named_so(command: &OsStr) -> bool {
     let name = Path::new(command).file_name().unwrap_or(command).to_string_lossy();
-    name.starts_with("mpirun") || name.starts_with("mpiexec")
+    name.starts_with("mpirun") || name.starts_with("mpiexec") || name == "prun"
 }
 
 fn by_name(path: &Path) -> Option<Launcher> {
@@ -93,7 +101,12 @@ fn by_name(path: &Path) -> Option<Launcher> {
     NAMES.iter().find(|(known, _)| *known == name).map(|(_, launcher)| *launcher)
 }
 
-fn version(launcher: &Path) -> Result<String, String> {
+/// What it prints of its version, if anything.
+pub fn version(launcher: &Path) -> String {
+    print_version(launcher).unwrap_or_default()
+}
+
+fn print_version(launcher: &Path) -> Result<String, String> {
     let mut command = Command::new(launcher);
     command.arg("--version").stdin(Stdio::null());
     let output = command
@@ -105,8 +118,7 @@ fn version(launcher: &Path) -> Result<String, String> {
 
 fn unknown(command: &str, why: &str) -> String {
     format!(
-        "{command} {why}; it knows {KNOWN}. If it is like one of these, say which, as in \
-         \"samebits run --launcher=openmpi -- {command} …\"; for a program that is started without a \
-         launcher there is --direct; or set LD_PRELOAD to libsamebits.so for the ranks yourself"
+        "{command} {why}. If it is like one of those that are known, say which, as by --launcher=openmpi, or \
+         set LD_PRELOAD to libsamebits.so for the ranks yourself. Known are {KNOWN}"
     )
 }

@@ -34,9 +34,14 @@ pub fn plugin(library: &str, name: &str) -> Result<String, String> {
     if path.is_file() {
         return Ok(text);
     }
-    Err(format!(
-        "there is no plug-in {text}, which --{name} loads beside the library; \"make plugins\" builds it"
-    ))
+    let how = match in_source_tree() {
+        true => "\"make plugins\" builds it".to_string(),
+        false => format!(
+            "it is built for one version of what it plugs into, from samebits' sources (docs/{name}.md \
+             says how); copy it beside the library"
+        ),
+    };
+    Err(format!("there is no plug-in {text}, which --{name} loads beside the library; {how}"))
 }
 
 /// The library of the mathematical functions, which lies beside the one in front of MPI.
@@ -46,9 +51,24 @@ pub fn math(library: &str) -> Result<String, String> {
     if path.is_file() {
         return Ok(text);
     }
-    Err(format!(
-        "there is no {text}, with the mathematical functions; \"make build\" makes it beside the library"
-    ))
+    let how = if in_source_tree() { "\"make build\" makes it" } else { "an installation has it" };
+    Err(format!("there is no {text}, with the mathematical functions; {how} beside the library"))
+}
+
+/// What to do where a part of samebits is missing.
+pub fn how_to_get() -> &'static str {
+    if in_source_tree() {
+        "build it by make build"
+    } else {
+        "install samebits again"
+    }
+}
+
+/// Whether this command was built where it lies, so that there is something to build by make.
+fn in_source_tree() -> bool {
+    let own = env::current_exe().unwrap_or_default();
+    let folders = own.ancestors().skip(1).take(4);
+    folders.into_iter().any(|folder| folder.join("scripts/build.sh").is_file())
 }
 
 fn near(command: &Path) -> Result<PathBuf, String> {

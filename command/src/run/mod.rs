@@ -1,14 +1,23 @@
 //! `samebits run`: starts a program so that its ranks, and only these, run behind the library.
 
+pub(crate) mod command;
 pub(crate) mod execute;
 pub(crate) mod insert;
 pub(crate) mod launcher;
 pub(crate) mod library;
 mod petsc;
+pub(crate) mod preload;
 pub(crate) mod quote;
+pub mod report_file;
+mod syntax;
 pub(crate) mod variables;
+pub(crate) mod wrappers;
 
+use crate::accepted::{Accepted, Kinds};
+use crate::paths;
+use insert::Told;
 use launcher::Launcher;
+use preload::Preload;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -17,12 +26,14 @@ use std::path::PathBuf;
 /// Sets LD_PRELOAD and the variables SAMEBITS_… for the ranks only, not for the launcher, by the
 /// launcher's own option; then the launcher takes the place of this command, so that signals and the
 /// exit status are its own. Variables SAMEBITS_… of the environment are handed on, too; options here
-/// replace them. An LD_PRELOAD of yours is kept, behind the library.
+/// replace them, and what the launcher's own options set for the ranks stays. An LD_PRELOAD of yours
+/// is kept, behind the library.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
   samebits run -- mpirun -n 4 ./program
   samebits run --arithmetic=tree --report -- mpiexec -n 4 ./program
+  samebits run --report run.json -- mpirun -n 4 ./program
   samebits run --trace=traces -- srun -n 64 ./program
   samebits run --sundials -- mpirun -n 4 ./program
   samebits run --petsc -- mpirun -n 4 ./program
@@ -30,69 +41,87 @@ Examples:
   samebits run --math ./program_without_mpi
   samebits run --dry-run -- mpirun -n 4 ./program
 
-Launchers: mpirun, mpiexec, orterun, prterun (Open MPI); mpirun, mpiexec, mpiexec.hydra (MPICH,
-Intel MPI); srun (Slurm); flux run; jsrun.")]
+Launchers: mpirun, mpiexec, orterun, prterun, prun (Open MPI); mpirun, mpiexec, mpiexec.hydra
+(MPICH, Intel MPI); srun (Slurm); flux run; jsrun; aprun (ALPS).")]
 pub struct Options {
-    /// The arithmetic, which decides the bits (SAMEBITS_ARITHMETIC)
-    #[arg(long, value_name = "NAME")]
+    /// The arithmetic, which decides the bits; also prerounded:K, prerounded2:K, binned:K
+    /// (SAMEBITS_ARITHMETIC) [default: auto]
+    #[arg(long, value_name = "NAME", help_heading = BITS, value_parser = Accepted("SAMEBITS_ARITHMETIC"))]
     pub arithmetic: Option<String>,
 
-    /// The schedule, which decides the speed (SAMEBITS_SCHEDULE)
-    #[arg(long, value_name = "NAME")]
+    /// The schedule, which decides the speed; also fnomial:F, split:F, doubling:G
+    /// (SAMEBITS_SCHEDULE) [default: auto]
+    #[arg(long, value_name = "NAME", help_heading = BITS, value_parser = Accepted("SAMEBITS_SCHEDULE"))]
     pub schedule: Option<String>,
 
-    /// What is done with calls that cannot be made reproducible: warn, error or native
-    #[arg(long, value_name = "WHAT")]
+    /// What is done with calls that cannot be made reproducible (SAMEBITS_UNSUPPORTED)
+    /// [default: warn]
+    #[arg(long, value_name = "WHAT", help_heading = BITS, value_parser = Accepted("SAMEBITS_UNSUPPORTED"))]
     pub unsupported: Option<String>,
 
-    /// Print a report at the end, or write it into a file
-    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "1")]
+    /// Any variable of samebits, as SAMEBITS_THREADS=2; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE", help_heading = BITS)]
+    pub set: Vec<String>,
+
+    /// Print a report at the end, or write it into a file, as JSON if its name ends in .json
+    /// (SAMEBITS_REPORT) [default: none]. Without "=" the next word is the file only where "--"
+    /// follows
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "1", help_heading = RECORDS)]
     pub report: Option<String>,
 
     /// Record all reductions in a directory, for `samebits show` and `samebits diff`
-    #[arg(long, value_name = "DIRECTORY")]
+    /// (SAMEBITS_TRACE) [default: none]
+    #[arg(long, value_name = "DIRECTORY", value_parser = paths::parser(), help_heading = RECORDS)]
     pub trace: Option<PathBuf>,
 
-    /// Keep the values of short vectors in the trace, up to so many elements
-    #[arg(long, value_name = "N")]
-    pub trace_values: Option<u64>,
-
-    /// Any variable of samebits, as SAMEBITS_THREADS=2; may be given several times
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    pub set: Vec<String>,
+    /// Keep the values of vectors of up to so many elements in the trace, 4096 at most
+    /// (SAMEBITS_TRACE_VALUES) [default: 0]
+    #[arg(long, value_name = "N", help_heading = RECORDS)]
+    pub trace_values: Option<String>,
 
     /// The library; otherwise it is looked for near this command
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", value_parser = paths::parser(), help_heading = LOADED)]
     pub library: Option<PathBuf>,
 
-    /// Load the plug-in for SUNDIALS, too (make plugins): sums of its vectors do not depend on the number of ranks
-    #[arg(long)]
+    /// Load the plug-in for SUNDIALS, too: sums of its vectors do not depend on the number of ranks
+    #[arg(long, help_heading = LOADED)]
     pub sundials: bool,
 
-    /// Let PETSc load its plug-in, too (make plugins): its vectors and matrices do not depend on the number of ranks
-    #[arg(long)]
+    /// Let PETSc load its plug-in, too: its vectors and matrices do not depend on the number of ranks
+    #[arg(long, help_heading = LOADED)]
     pub petsc: bool,
+
     /// Put libsamebits_math.so in front of libm, too: mathematical functions give the same bits on every
     /// CPU. What is no launcher is started itself, as a program without MPI
-    #[arg(long)]
+    #[arg(long, help_heading = LOADED)]
     pub math: bool,
 
+    /// Whether programs that a rank starts itself have the library in front, too; "without" is for
+    /// those that cannot load it, as of another C library (SAMEBITS_CHILDREN) [default: with]
+    #[arg(long, value_name = "WITH", help_heading = LOADED, value_parser = Accepted("SAMEBITS_CHILDREN"))]
+    pub children: Option<String>,
+
     /// The kind of launcher, where its name does not tell
-    #[arg(long, value_name = "KIND", value_enum, conflicts_with = "direct")]
+    #[arg(long, value_name = "KIND", value_parser = Kinds, conflicts_with = "direct", help_heading = START)]
     pub launcher: Option<Launcher>,
 
     /// There is no launcher: the program is started itself
-    #[arg(long)]
+    #[arg(long, help_heading = START)]
     pub direct: bool,
 
     /// Print the command, quoted for a shell, and do nothing
-    #[arg(long)]
+    #[arg(long, help_heading = START)]
     pub dry_run: bool,
 
     /// The launcher with its arguments, the program with its own; options of `run` come before
     #[arg(trailing_var_arg = true, value_name = "COMMAND")]
     pub command: Vec<OsString>,
 }
+
+const BITS: &str = "What reductions do";
+const RECORDS: &str = "Reports and traces";
+const LOADED: &str = "What is loaded";
+const START: &str = "How it is started";
 
 /// Variables of the ranks, in the order in which they are set.
 pub(crate) type Variables = Vec<(String, String)>;
@@ -115,7 +144,12 @@ pub fn run(options: &Options) -> Result<u8, String> {
     }
     let math = options.math.then(|| library::math(&library)).transpose()?;
     loaded.extend(math.as_deref());
-    let found = execute::find(program)?;
+    let found = execute::find(program).map_err(|why| match options.report.as_deref() {
+        Some("1") => {
+            format!("{why}; if it is the report's file, write --report={}", lossy(program))
+        }
+        _ => why,
+    })?;
     let launcher = match options.launcher {
         Some(launcher) => Some(launcher),
         None if options.direct => None,
@@ -125,58 +159,63 @@ pub fn run(options: &Options) -> Result<u8, String> {
     if let (Some(math), false) = (&math, options.dry_run) {
         eprintln!("samebits: {math} is in front of libm");
     }
+    let mine = |name: &str| std::env::var(name).ok();
     let Some(launcher) = launcher else {
-        let own = std::env::var("LD_PRELOAD").ok();
-        set.insert(0, preload(&loaded, own.as_deref()));
+        let mut words = options.command.clone();
+        let preload = Preload::new(loaded, &[&words]);
+        set.insert(0, (preload::VARIABLE.into(), preload.with(mine(preload::VARIABLE).as_deref())));
         if let Some(plugin) = &petsc {
-            let own = std::env::var(petsc::VARIABLE).ok();
-            set.insert(1, petsc::options(plugin, own.as_deref())?);
+            set.insert(1, petsc::options(plugin, mine(petsc::VARIABLE).as_deref())?);
         }
-        let line = quote::with_variables(&set, program, arguments);
-        return execute::execute(options.dry_run, &line, program, arguments, &set);
+        preload.through(&mut words)?;
+        let line = quote::with_variables(&set, program, &words[1..]);
+        return execute::execute(options.dry_run, &line, program, &words[1..], &set);
     };
-    let (mut arguments, own) = without("LD_PRELOAD", launcher, arguments)?;
-    set.insert(0, preload(&loaded, own.as_deref()));
-    if let Some(plugin) = &petsc {
-        let own;
-        (arguments, own) = without(petsc::VARIABLE, launcher, &arguments)?;
-        set.insert(1, petsc::options(plugin, own.as_deref())?);
+    let mut arguments = arguments.to_vec();
+    let preload = Preload::of_command(loaded, launcher, &arguments);
+    preload.through_command(launcher, &mut arguments)?;
+    let beside = |own: &str| Ok(preload.with(Some(own)));
+    let plugin = petsc.as_deref().unwrap_or_default();
+    let beside_options = |own: &str| Ok(petsc::options(plugin, Some(own))?.1);
+    let mut told = vec![Told {
+        name: preload::VARIABLE.into(),
+        value: preload.with(mine(preload::VARIABLE).as_deref()),
+        merged: Some(&beside),
+    }];
+    if petsc.is_some() {
+        let (name, value) = petsc::options(plugin, mine(petsc::VARIABLE).as_deref())?;
+        told.push(Told { name, value, merged: Some(&beside_options) });
     }
-    let arguments = insert::insert(launcher, arguments, &set)?;
+    told.extend(set.into_iter().map(Told::new));
+    insert::refuse_file(launcher, &arguments, &told, || launcher::version(&found))?;
+    let arguments = insert::insert(launcher, &arguments, &told)?;
     let line = quote::line(program, &arguments);
     execute::execute(options.dry_run, &line, program, &arguments, &[])
 }
 
-/// The arguments without what the user tells the ranks of a variable, and its value; or the
-/// environment's.
-fn without(
-    variable: &str,
-    launcher: Launcher,
-    arguments: &[OsString],
-) -> Result<(Vec<OsString>, Option<String>), String> {
-    let (arguments, own) = insert::without(variable, launcher, arguments)?;
-    Ok((arguments, own.or_else(|| std::env::var(variable).ok())))
-}
-
-/// The library and its plug-ins first, what the user loads behind them.
-pub(crate) fn preload(loaded: &[&str], own: Option<&str>) -> (String, String) {
-    let own = own.into_iter().flat_map(|own| own.split([':', ' ']));
-    let own = own.filter(|path| !path.is_empty() && !loaded.contains(path));
-    let all: Vec<&str> = loaded.iter().copied().chain(own).collect();
-    ("LD_PRELOAD".into(), all.join(":"))
+fn lossy(text: &std::ffi::OsStr) -> String {
+    text.to_string_lossy().into_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::Args;
+    use samebits::policy::variable;
 
     #[test]
-    fn what_the_user_preloads_comes_behind_and_once() {
-        let value = |own| preload(&["/l/libsamebits.so"], own).1;
-        assert_eq!(value(None), "/l/libsamebits.so");
-        assert_eq!(value(Some("")), "/l/libsamebits.so");
-        assert_eq!(value(Some("a.so b.so:/l/libsamebits.so")), "/l/libsamebits.so:a.so:b.so");
-        let (_, value) = preload(&["/l/a.so", "/l/b.so"], Some("/l/b.so:c.so"));
-        assert_eq!(value, "/l/a.so:/l/b.so:c.so");
+    fn the_help_has_each_variables_default() {
+        let command = Options::augment_args(clap::Command::new("run"));
+        let mut seen = 0;
+        for option in command.get_arguments() {
+            let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+            let Some((_, name)) = help.split_once("(SAMEBITS_") else { continue };
+            let (name, rest) = name.split_once(')').unwrap();
+            let default = variable(&format!("SAMEBITS_{name}")).unwrap().words()[0];
+            let default = if ["REPORT", "TRACE"].contains(&name) { "none" } else { default };
+            assert!(rest.contains(&format!("[default: {default}]")), "{help}");
+            seen += 1;
+        }
+        assert_eq!(seen, 7);
     }
 }

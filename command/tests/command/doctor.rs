@@ -239,6 +239,7 @@ fn what_is_no_command_is_said() {
     };
     wrong(&["--", "nothing"], "there is no program nothing in PATH");
     wrong(&["--", "mpirun", "-n", "2"], "no program is named behind it");
+    wrong(&["--", "mpirun", "--app", "list"], "the programs are named in a file (--app list)");
     wrong(&["--", "mpirun", "./nothing"], "there is no program ./nothing");
     fs::write(place.path("mpiexec"), "#!/bin/sh\necho something new\n").unwrap();
     fs::set_permissions(place.path("mpiexec"), fs::Permissions::from_mode(0o755)).unwrap();

@@ -5,6 +5,7 @@ mod damage;
 mod diff;
 mod doctor;
 mod explain;
+mod launchers;
 mod other_ranks;
 mod property;
 mod report;

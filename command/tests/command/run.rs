@@ -9,22 +9,22 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 
 /// A directory with a library, launchers, and nothing else in PATH.
-struct Place {
+pub struct Place {
     top: TempDir,
 }
 
-const OPEN_MPI: &str = "mpirun (Open MPI) 4.1.4";
-const MPICH: &str = "HYDRA build details:\n    Version: 4.0.2";
-const INTEL: &str = "Intel(R) MPI Library for Linux* OS, Version 2021.13";
+pub const OPEN_MPI: &str = "mpirun (Open MPI) 4.1.4";
+pub const MPICH: &str = "HYDRA build details:\n    Version: 4.0.2";
+pub const INTEL: &str = "Intel(R) MPI Library for Linux* OS, Version 2021.13";
 
 impl Place {
-    fn new() -> Place {
+    pub fn new() -> Place {
         let place = Place { top: tempfile::tempdir().unwrap() };
         fs::write(place.library(), "").unwrap();
         place
     }
 
-    fn path(&self) -> &Path {
+    pub fn path(&self) -> &Path {
         self.top.path()
     }
 
@@ -33,7 +33,7 @@ impl Place {
     }
 
     /// A launcher that prints its version, or the arguments and what it finds set.
-    fn launcher(&self, name: &str, version: &str) -> PathBuf {
+    pub fn launcher(&self, name: &str, version: &str) -> PathBuf {
         let path = self.path().join(name);
         let script = format!(
             "#!/bin/sh\nif [ \"$1\" = --version ]; then printf '%s\\n' '{version}'; exit; fi\n\
@@ -44,8 +44,12 @@ impl Place {
         path
     }
 
-    fn run(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_samebits"));
+    pub fn run(&self, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+        self.run_by(Path::new(env!("CARGO_BIN_EXE_samebits")), variables, arguments)
+    }
+
+    fn run_by(&self, own: &Path, variables: &[(&str, &str)], arguments: &[&str]) -> Output {
+        let mut command = Command::new(own);
         command.env_clear().envs(variables.iter().copied());
         command.env("PATH", format!("{}:/usr/bin:/bin", self.path().display()));
         let library = format!("--library={}", self.library().display());
@@ -54,14 +58,14 @@ impl Place {
     }
 
     /// What a dry run prints; `L` stands for the library.
-    fn dry(&self, variables: &[(&str, &str)], arguments: &[&str]) -> String {
+    pub fn dry(&self, variables: &[(&str, &str)], arguments: &[&str]) -> String {
         let output = self.run(variables, &[&["--dry-run"], arguments].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         text.trim_end().replace(self.library().to_str().unwrap(), "L")
     }
 
-    fn wrong(&self, arguments: &[&str]) -> String {
+    pub fn wrong(&self, arguments: &[&str]) -> String {
         let output = self.run(&[], arguments);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         assert_eq!(output.stdout, b"");
@@ -145,6 +149,74 @@ fn options_end_where_the_command_begins() {
         let arguments = [dashes, &["mpirun", "-n", "2", "./a", "--report"]].concat();
         assert_eq!(place.dry(&[], &arguments), told);
     }
+}
+
+#[test]
+fn a_reports_file_may_be_a_word_of_its_own_before_the_dashes() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let here = place.path().canonicalize().unwrap();
+    let told = |arguments: &[&str]| place.dry(&[], arguments);
+    assert_eq!(
+        told(&["--report", "out.json", "--", "mpirun", "./a"]),
+        format!("mpirun -x LD_PRELOAD=L -x SAMEBITS_REPORT={}/out.json ./a", here.display())
+    );
+    let standing_alone = "mpirun -x LD_PRELOAD=L -x SAMEBITS_REPORT=1 ./a";
+    assert_eq!(told(&["--report", "mpirun", "./a"]), standing_alone);
+    assert_eq!(told(&["--report", "--", "mpirun", "./a"]), standing_alone);
+    let wrong = place.wrong(&["--report", "out.json", "mpirun", "./a"]);
+    contains(&wrong, &["there is no program out.json", "write --report=out.json"]);
+}
+
+#[test]
+fn a_tilde_is_the_home_directory() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let home = [("HOME", "/h")];
+    for arguments in [
+        &["--trace=~/t", "--report=~/r"][..],
+        &["--set", "SAMEBITS_TRACE=~/t", "--set=SAMEBITS_REPORT=~/r"],
+    ] {
+        let told = place.dry(&home, &[arguments, &["--", "mpirun", "./a"]].concat());
+        contains(&told, &["SAMEBITS_TRACE=/h/t", "SAMEBITS_REPORT=/h/r"]);
+    }
+    let told = place.dry(&[home[0], ("SAMEBITS_PROFILE", "~/p")], &["--", "mpirun", "./a"]);
+    contains(&told, &["SAMEBITS_PROFILE=/h/p"]);
+    contains(&place.wrong(&["--trace=~other/t", "mpirun"]), &["--trace", "~other is not expanded"]);
+    contains(&place.wrong(&["--report=~other/t", "--", "mpirun"]), &["--report: ~other"]);
+}
+
+#[test]
+fn an_installation_has_nothing_to_make() {
+    let place = Place::new();
+    place.launcher("mpirun", OPEN_MPI);
+    let own = place.path().join("samebits");
+    fs::copy(env!("CARGO_BIN_EXE_samebits"), &own).unwrap();
+    for option in ["--sundials", "--petsc", "--math"] {
+        let output = place.run_by(&own, &[], &[option, "--", "mpirun", "./a"]);
+        let wrong = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        contains(&wrong, &["there is no ", &option[2..]]);
+        assert!(!wrong.contains("make "), "{wrong}");
+    }
+    for page in ["run", "show", "diff", "doctor", "explain", "report"] {
+        let output = crate::support::samebits(&[page, "--help"]);
+        let help = String::from_utf8(output.stdout).unwrap();
+        for make in ["make plugins", "make tune", "make build"] {
+            assert!(!help.contains(make), "{help}");
+        }
+    }
+}
+
+#[test]
+fn the_version_asks_no_launcher() {
+    let place = Place::new();
+    let launcher = place.launcher("mpirun", OPEN_MPI);
+    fs::write(&launcher, "#!/bin/sh\n: >asked\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_samebits"));
+    command.current_dir(place.path()).env("PATH", place.path()).arg("--version");
+    contains(&String::from_utf8(command.output().unwrap().stdout).unwrap(), &["samebits ", "CPU:"]);
+    assert!(!place.path().join("asked").exists());
 }
 
 #[test]
@@ -258,7 +330,7 @@ fn what_is_wrong_is_said_before_anything_starts() {
         &["--", "program"],
         &[
             "program is not a launcher that samebits knows",
-            "srun, flux run, and jsrun",
+            "srun, flux run, jsrun, and aprun",
             "--launcher=openmpi",
             "--direct",
         ],
@@ -269,8 +341,17 @@ fn what_is_wrong_is_said_before_anything_starts() {
     wrong(&[], &["there is no command to run; it comes last"]);
     wrong(&["--ranks", "mpirun"], &["unexpected argument '--ranks'"]);
     wrong(&["--arithmetc=tree", "mpirun"], &["unexpected argument '--arithmetc'"]);
-    wrong(&["--arithmetic=exat", "--", "mpirun"], &["did you mean exact?"]);
-    wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &["did you mean SAMEBITS_VERBOSE?"]);
+    let hint = "--arithmetic=exat is not accepted (did you mean exact?); it takes auto";
+    wrong(&["--arithmetic=exat", "--", "mpirun"], &[hint]);
+    let hint =
+        "--set SAMEBITS_VERBOS is not a variable of samebits (did you mean SAMEBITS_VERBOSE?); it";
+    wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &[hint]);
+    let hint = "--launcher=openmp is not accepted (did you mean openmpi?); it takes openmpi, mpich";
+    wrong(&["--launcher=openmp", "--", "mpirun"], &[hint]);
+    wrong(&["--trace-values=x", "--", "mpirun"], &["--trace-values=x is not accepted; it takes 0"]);
+    wrong(&["--children=no", "--", "mpirun"], &["--children=no is not accepted; it takes with"]);
+    let hint = "--trace-values=9999 is not accepted; it takes 0 or";
+    wrong(&["--trace-values=9999", "--", "mpirun"], &[hint]);
     wrong(&["--set", "SAMEBITS_VERBOSE", "--", "mpirun"], &["--set takes NAME=VALUE"]);
     let told = place.dry(&[], &["--launcher=openmpi", "--", "program"]);
     assert_eq!(told, "program -x LD_PRELOAD=L");
@@ -287,7 +368,19 @@ fn the_command_explains_itself() {
     };
     contains(&run(&["--version"]), &[&format!("samebits {}", samebits::policy::VERSION)]);
     contains(&run(&["--help"]), &["Examples:", "run", "show", "diff"]);
-    contains(&run(&["run", "--help"]), &["--dry-run", "Launchers:"]);
+    contains(
+        &run(&["run", "--help"]),
+        &[
+            "--dry-run",
+            "Launchers:",
+            "What reductions do:",
+            "Reports and traces:",
+            "[possible values: warn, error, native]",
+            "(SAMEBITS_SCHEDULE) [default: auto]",
+        ],
+    );
+    contains(&run(&["explain", "--help"]), &["The reduction:", "[possible values: auto, exact, "]);
+    contains(&run(&["show", "--help"]), &["Which lines:", "--no-source", "[default: 0]"]);
     contains(&run(&["diff", "--help"]), &["Exit status: 0"]);
     contains(&run(&["completions", "bash"]), &["complete -F", "--trace-values"]);
     let top = tempfile::tempdir().unwrap();

@@ -2,6 +2,7 @@
 
 use super::super::facts::Facts;
 use super::super::findings::{list, Findings};
+use crate::run::library::how_to_get;
 use samebits::arithmetic::Arithmetic;
 use samebits::policy::{Policy, VERSION};
 
@@ -9,7 +10,7 @@ pub fn library(facts: &Facts, findings: &mut Findings) {
     let library = match &facts.library {
         None => return,
         Some(Err(why)) => {
-            let advice = "build it by make build, or name it by --library";
+            let advice = format!("{}, or name it by --library", how_to_get());
             return findings.error(why.replace('\n', " "), advice);
         }
         Some(Ok(library)) => library,

@@ -9,6 +9,7 @@ mod machine;
 mod math;
 mod program;
 mod ranks;
+mod runtimes;
 mod threads;
 
 use super::facts::{Facts, Program};
@@ -41,6 +42,7 @@ checks! {
     "privileges" program::privileges: "set-uid, set-gid and capabilities: LD_PRELOAD is ignored then";
     "missing" program::missing: "libraries of the program that are not found";
     "mpi" program::mpi: "the MPI library of the program: none, in the program, of no known family, several, not the launcher's";
+    "runtimes" runtimes::first: "sanitizers and other runtimes that have to be loaded before samebits";
     "in-front" program::in_front: "tools that get the program's calls before samebits";
 
     "reductions" calls::reductions: "the reductions that the program and its libraries import, and which are covered";

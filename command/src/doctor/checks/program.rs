@@ -128,7 +128,7 @@ fn launchers(facts: &Facts, of: Family, findings: &mut Findings) {
     let fits = match by {
         Launcher::Openmpi => matches!(of, Family::OpenMpi | Family::Standard),
         Launcher::Mpich | Launcher::Intel => matches!(of, Family::Mpich | Family::Standard),
-        Launcher::Srun | Launcher::Flux | Launcher::Jsrun => of != Family::Smpi,
+        Launcher::Srun | Launcher::Flux | Launcher::Jsrun | Launcher::Aprun => of != Family::Smpi,
     };
     if !fits {
         findings.error(
