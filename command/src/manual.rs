@@ -11,7 +11,7 @@ use std::{fs, io};
 #[derive(clap::Args, Debug)]
 pub struct Manual {
     /// Where samebits.1 and the pages of its subcommands go
-    #[arg(value_name = "DIRECTORY")]
+    #[arg(value_name = "DIRECTORY", value_parser = crate::paths::parser())]
     directory: PathBuf,
 }
 

@@ -41,11 +41,11 @@ Examples:
   samebits diff a b")]
 pub struct Options {
     /// The first run: a directory with the trace of one job, that job's directory, or a rank's file
-    #[arg(value_name = "A")]
+    #[arg(value_name = "A", value_parser = crate::paths::parser())]
     pub a: PathBuf,
 
     /// The second run
-    #[arg(value_name = "B")]
+    #[arg(value_name = "B", value_parser = crate::paths::parser())]
     pub b: PathBuf,
 
     /// Print one JSON object (docs/diff.schema.json describes it)

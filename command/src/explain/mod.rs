@@ -6,6 +6,7 @@ mod answer;
 mod question;
 mod text;
 
+use crate::accepted::Accepted;
 use crate::output;
 use answer::Answer;
 use question::Question;
@@ -18,7 +19,7 @@ use std::sync::Arc;
 ///
 /// Asks the library's own choice, without MPI. Variables SAMEBITS_… of the environment count; options
 /// here replace them. The times are the cost model's: of this machine only with a profile that was
-/// measured on it (make tune), and otherwise for comparing schedules with each other.
+/// measured on it (--profile), and otherwise for comparing schedules with each other.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -31,41 +32,45 @@ pub struct Options {
     call: String,
 
     /// The number of ranks
-    #[arg(long, value_name = "P", default_value = "4")]
+    #[arg(long, value_name = "P", default_value = "4", help_heading = REDUCTION)]
     ranks: String,
 
     /// The number of nodes, among which the ranks are dealt out evenly, one after the other
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = REDUCTION)]
     nodes: String,
 
     /// The elements that each rank contributes: a number, as 1000, 64K or 1M
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", help_heading = REDUCTION)]
     count: String,
 
     /// The datatype
-    #[arg(long = "type", value_name = "DATATYPE", default_value = "MPI_DOUBLE")]
+    #[arg(long = "type", value_name = "DATATYPE", default_value = "MPI_DOUBLE", help_heading = REDUCTION)]
     datatype: String,
 
     /// The operator
-    #[arg(long = "op", value_name = "OPERATOR", default_value = "MPI_SUM")]
+    #[arg(long = "op", value_name = "OPERATOR", default_value = "MPI_SUM", help_heading = REDUCTION)]
     operator: String,
 
-    /// The arithmetic (SAMEBITS_ARITHMETIC)
-    #[arg(long, value_name = "NAME")]
+    /// The arithmetic; also prerounded:K, prerounded2:K, binned:K (SAMEBITS_ARITHMETIC)
+    /// [default: auto]
+    #[arg(long, value_name = "NAME", help_heading = POLICY, value_parser = Accepted("SAMEBITS_ARITHMETIC"))]
     arithmetic: Option<String>,
 
-    /// The schedule (SAMEBITS_SCHEDULE)
-    #[arg(long, value_name = "NAME")]
+    /// The schedule; also fnomial:F, split:F, doubling:G (SAMEBITS_SCHEDULE) [default: auto]
+    #[arg(long, value_name = "NAME", help_heading = POLICY, value_parser = Accepted("SAMEBITS_SCHEDULE"))]
     schedule: Option<String>,
 
-    /// A measured machine (SAMEBITS_PROFILE)
-    #[arg(long, value_name = "FILE")]
+    /// A measured machine: a file that samebits_tune has written (SAMEBITS_PROFILE) [default: none]
+    #[arg(long, value_name = "FILE", help_heading = POLICY, value_parser = crate::paths::parser())]
     profile: Option<PathBuf>,
 
     /// Print one JSON object (docs/explain.schema.json describes it)
     #[arg(long)]
     json: bool,
 }
+
+const REDUCTION: &str = "The reduction";
+const POLICY: &str = "The policy";
 
 pub fn run(options: &Options) -> Result<u8, String> {
     let policy = policy(options)?;

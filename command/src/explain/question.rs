@@ -75,7 +75,10 @@ fn known(text: &str, names: &[&'static str]) -> Option<&'static str> {
 }
 
 fn refused(option: &str, text: &str, names: &[&str]) -> String {
-    let (hint, names) = (did_you_mean(text, names), enumerate(names, "or"));
+    // MPI's prefix need not be typed.
+    let hints = [text.to_string(), format!("MPI_{text}")];
+    let hint = hints.iter().map(|text| did_you_mean(text, names)).find(|hint| !hint.is_empty());
+    let (hint, names) = (hint.unwrap_or_default(), enumerate(names, "or"));
     format!("{option}{text} is not accepted{hint}; it takes {names}")
 }
 
@@ -140,6 +143,7 @@ mod tests {
         );
         let why = datatype("MPI_DUOBLE").unwrap_err();
         assert!(why.contains("(did you mean MPI_DOUBLE?); it takes MPI_FLOAT, "), "{why}");
+        assert!(call("alreduce").unwrap_err().contains("(did you mean MPI_Allreduce?); it takes"));
         assert!(operator("mine").unwrap_err().contains("own operators are reduced by tree"));
     }
 }

@@ -32,11 +32,11 @@ Examples:
   samebits report --last=2 all.json                  of a file to which many have appended")]
 pub struct Options {
     /// Reports in JSON; one file may hold several runs
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required = true, value_parser = crate::paths::parser())]
     pub files: Vec<PathBuf>,
 
     /// Where the page goes; - is standard output
-    #[arg(short, long, value_name = "FILE", default_value = "samebits-report.html")]
+    #[arg(short, long, value_name = "FILE", default_value = "samebits-report.html", value_parser = crate::paths::parser())]
     pub output: PathBuf,
 
     /// Only the last N runs

@@ -5,6 +5,7 @@ mod header;
 mod row;
 mod table;
 
+use crate::accepted::number;
 use crate::output::check;
 use crate::source::Sources;
 use crate::trace::job::Job;
@@ -26,39 +27,43 @@ Examples:
   samebits show --json traces | jq 'select(.kind == \"reduction\")'")]
 pub struct Options {
     /// A directory with the trace of one job, that job's directory, or a rank's file
-    #[arg(value_name = "DIRECTORY")]
+    #[arg(value_name = "DIRECTORY", value_parser = crate::paths::parser())]
     pub path: PathBuf,
 
-    /// Only this rank of MPI_COMM_WORLD; may be given several times
-    #[arg(long, value_name = "RANK")]
+    /// Only this rank of MPI_COMM_WORLD; may be given several times [default: all]
+    #[arg(long, value_name = "RANK", help_heading = WHICH, value_parser = number::<u32>)]
     pub rank: Vec<u32>,
 
     /// Only calls of this name, as MPI_Allreduce
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = WHICH)]
     pub call: Option<String>,
 
     /// Only communicators whose description contains this text, as MPI_COMM_WORLD
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = WHICH)]
     pub comm: Option<String>,
 
     /// Only call sites whose description contains this text, as the name of a function
-    #[arg(long, value_name = "TEXT")]
+    #[arg(long, value_name = "TEXT", help_heading = WHICH)]
     pub site: Option<String>,
 
     /// Only from this of a rank's reductions on, by the numbers that `samebits diff` gives
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, help_heading = WHICH, value_parser = number::<u64>)]
     pub from: u64,
 
-    /// Only up to this of a rank's reductions
-    #[arg(long, value_name = "N")]
+    /// Only up to this of a rank's reductions [default: the last]
+    #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub to: Option<u64>,
 
-    /// At most so many lines for each rank
-    #[arg(long, value_name = "N")]
+    /// At most so many lines for each rank [default: all]
+    #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub limit: Option<u64>,
 
-    /// Look for source lines of call sites in debug information
+    /// Do not look for source lines of call sites in debug information
     #[arg(long)]
+    pub no_source: bool,
+
+    /// (What is done anyway; it used to be asked for.)
+    #[arg(long, hide = true, conflicts_with = "no_source")]
     pub source: bool,
 
     /// Print one JSON object a line (docs/show.schema.json describes them)
@@ -69,6 +74,8 @@ pub struct Options {
     #[arg(long)]
     pub follow: bool,
 }
+
+const WHICH: &str = "Which lines";
 
 impl Options {
     fn wants_rank(&self, rank: u32) -> bool {
@@ -92,11 +99,11 @@ impl Options {
 pub fn run(options: &Options) -> Result<u8, String> {
     let mut out = BufWriter::new(io::stdout().lock());
     if options.follow {
-        follow::run(options, &mut Sources::new(options.source), &mut out)?;
+        follow::run(options, &mut Sources::new(!options.no_source), &mut out)?;
         return Ok(0);
     }
     let job = Job::open(&options.path)?;
-    let mut sources = Sources::of_runs(options.source, job.began());
+    let mut sources = Sources::of_runs(!options.no_source, job.began());
     if let Some(missing) = options.rank.iter().find(|rank| !job.ranks.contains_key(rank)) {
         return Err(format!("there is no trace of rank {missing} in {}", job.path.display()));
     }

@@ -120,3 +120,52 @@ fn a_trace_that_is_being_written_is_followed_to_its_end() {
     assert_eq!(shown.matches("the end, after 3").count(), 2, "{shown}");
     assert_eq!(shown.matches("MPI_Allreduce").count(), 4, "{shown}");
 }
+
+#[test]
+fn source_lines_are_looked_for_unless_that_is_not_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("site.c"), "\n\nint called(int a) { return a * 3; }\n").unwrap();
+    let mut compiler = Command::new("cc");
+    compiler.current_dir(folder.path()).args(["-g", "-shared", "-fPIC", "-o", "site.so", "site.c"]);
+    if !compiler.status().is_ok_and(|status| status.success()) {
+        eprintln!("skipped: there is no compiler");
+        return;
+    }
+    let module = folder.path().join("site.so").to_str().unwrap().to_string();
+    let mut run = Run::new(1);
+    let rank = &mut run.ranks[0];
+    let offset = offset_of(&module, c"called");
+    rank.write(Record::Module { id: 2, path: module });
+    rank.write(Record::Site { id: 9, module: 2, offset, function: "called".into() });
+    let shape = rank.shape("MPI_Allreduce", "MPI_DOUBLE");
+    let mut reduction = rank.reduction(1, shape, 0x100);
+    reduction.site = 9;
+    rank.write(Record::Reduction(reduction));
+    // The file is older than the run.
+    rank.header.began = u64::MAX;
+    let top = run.end().save();
+    let path = top.path().to_str().unwrap();
+    for options in [&["show"][..], &["show", "--source"]] {
+        contains(&printed(&[options, &[path]].concat(), 0), &["/site.c:3 [site.so+0x"]);
+    }
+    let without = printed(&["show", "--no-source", path], 0);
+    contains(&without, &["(called)"]);
+    assert!(!without.contains("site.c"), "{without}");
+    let wrong = refused(&["show", "--rank=x", path]);
+    contains(&wrong, &["'x' for '--rank", "it takes a whole number"]);
+}
+
+/// Behind a function's first byte, in the file that defines it.
+fn offset_of(module: &str, function: &std::ffi::CStr) -> u64 {
+    let module = std::ffi::CString::new(module).unwrap();
+    // SAFETY: a library without constructors, that stays.
+    let handle = unsafe { libc::dlopen(module.as_ptr(), libc::RTLD_NOW) };
+    assert!(!handle.is_null());
+    // SAFETY: a handle from above, and a C string.
+    let address = unsafe { libc::dlsym(handle, function.as_ptr()) };
+    // SAFETY: all fields may be null.
+    let mut place: libc::Dl_info = unsafe { std::mem::zeroed() };
+    // SAFETY: an address of that library, and room for what is known of it.
+    assert_ne!(unsafe { libc::dladdr(address, &mut place) }, 0);
+    (address as usize - place.dli_fbase as usize + 1) as u64
+}
