@@ -84,8 +84,8 @@ static PetscErrorCode CheckBuild(void)
     PetscCall(BuildOfLibrary(&library));
     Describe(&library, loaded, sizeof loaded);
     PetscCheck(!strcmp(built, loaded), PETSC_COMM_WORLD, PETSC_ERR_ARG_INCOMP,
-               "samebits: libsamebits_petsc.so was built for %s, but the program has %s; \"make plugins "
-               "PETSC_DIR=... PETSC_ARCH=...\" builds one for it", built, loaded);
+               "samebits: libsamebits_petsc.so was built for %s, but the program has %s; docs/petsc.md "
+               "says how one is built for it", built, loaded);
     PetscFunctionReturn(0);
 }
 

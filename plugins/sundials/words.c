@@ -74,7 +74,7 @@ static void end_if_another_mpi(void)
     version[strcspn(version, "\n,")] = 0;
     say_once(&said,
              "libsamebits_sundials.so was built for %s, and the program runs with %s; it ends here. Build the plug-in "
-             "with that MPI's compiler: make plugins MPICC=…",
+             "with that MPI's compiler (docs/sundials.md says how)",
              built_for, *version ? version : "no MPI");
     _Exit(1);
 }
@@ -92,7 +92,7 @@ static bool same_sundials(void)
         return true;
     say_once(&said,
              "libsamebits_sundials.so was built for SUNDIALS %d.%d, and the program runs with %d.%d; vectors stay "
-             "SUNDIALS's own. Build it against that version: make plugins SUNDIALS_DIR=…",
+             "SUNDIALS's own. Build it against that version (docs/sundials.md says how)",
              SUNDIALS_VERSION_MAJOR, SUNDIALS_VERSION_MINOR, major, minor);
     return false;
 }
