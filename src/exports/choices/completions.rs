@@ -130,7 +130,9 @@ unsafe fn complete(call: &Call<'_>, request: Handle, code: c_int) {
     }
     if let Some(duplicate) = DUPLICATES.take(request) {
         // SAFETY: upheld by the caller; the communicator is there now.
-        let comm = unsafe { communicator_at(call.library(), duplicate.place, duplicate.fortran) };
+        let stored =
+            || unsafe { communicator_at(call.library(), duplicate.place, duplicate.fortran) };
+        let comm = duplicate.comm.unwrap_or_else(stored);
         described::communicator(context, recorder, comm, (duplicate.origin, duplicate.among));
     }
 }
