@@ -1,6 +1,7 @@
 //! The floating-point environment: the modes in which subnormal numbers are flushed, and the flags.
 
 use std::arch::asm;
+use std::hint::black_box;
 
 #[cfg(target_arch = "x86_64")]
 mod register {
@@ -58,11 +59,12 @@ pub fn in_default_modes<R>(compute: impl Fn() -> R) -> R {
 
 #[cfg(target_arch = "x86_64")]
 #[cold]
-#[inline(never)] // so that nothing of it is done before or after
+#[inline(never)]
 fn in_other_modes<R>(modes: u32, callers: u32, compute: impl Fn() -> R) -> R {
     // SAFETY: the modes are those that the compiler takes for granted.
     unsafe { register::set(register::get() & !modes) };
-    let result = std::hint::black_box(&compute)();
+    // (Or the compiler would round a result after the modes have changed again.)
+    let result = black_box(black_box(&compute)());
     // SAFETY: the caller's modes.
     unsafe { register::set(register::get() | callers) };
     result
@@ -125,7 +127,7 @@ pub fn in_default_modes<R>(compute: impl Fn() -> R) -> R {
 fn in_other_modes<R>(modes: u64, callers: u64, compute: impl Fn() -> R) -> R {
     // SAFETY: the modes are those that the compiler takes for granted.
     unsafe { asm!("msr fpcr, {}", in(reg) modes, options(nostack)) };
-    let result = std::hint::black_box(&compute)();
+    let result = black_box(black_box(&compute)());
     // SAFETY: the caller's modes.
     unsafe { asm!("msr fpcr, {}", in(reg) callers, options(nostack)) };
     result
