@@ -4,7 +4,8 @@
 #     scripts/test.sh rust|math|math_aarch64|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|
 #                     mpich5_abi|intel|intel_abi|python|smpi|browser|packages|plugins ...
 #
-# math is libsamebits_math, math_aarch64 that it has the same bits on an emulated processor of that kind; model is the model checker. With long, the tests of openmpi and mpich
+# math is libsamebits_math, and math_aarch64 that it gives the same bits on an emulated processor of that
+# kind; model is the model checker. With long, the tests of openmpi and mpich
 # include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. browser opens the pages of samebits report in Chromium; packages is what make
@@ -189,7 +190,7 @@ run() { # run PART
         part "conformance" make --silent conformance
         ;;
     math) part "mathematical functions" scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math ;;
-    math_aarch64) part "mathematical functions, aarch64" scripts/aarch64.sh math ;;
+    math_aarch64) part "mathematics, aarch64" scripts/aarch64.sh math ;;
     lints)
         part "licences of dependencies" scripts/deny.sh
         part "a first build" scripts/first_build.sh
