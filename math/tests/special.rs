@@ -55,7 +55,7 @@ impl Random {
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         let exponent = 1023 - 40 + (z >> 52) % 48;
-        f64::from_bits(z & (1 << 63 | (1 << 52) - 1) | exponent << 52)
+        f64::from_bits((z & !(0x7ff << 52)) | (exponent << 52))
     }
 }
 

@@ -11,6 +11,7 @@ pub mod parallel;
 pub mod programs;
 pub mod random;
 
+#[allow(unused_imports)] // each program uses some of them
 pub use call::{bits, flag, in_mode, see, Mode, Seen};
 use call::{feclearexcept, fesetround, fetestexcept};
 pub use samebits_math::scalar::{Call, Scalars, VARIANTS};
