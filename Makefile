@@ -64,7 +64,7 @@ test: ## runs the tests, under Debian's Open MPI and MPICH (installs what is mis
 test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages, -plugins
 	@scripts/setup.sh --check test-all
 	@# (Beside packages, which takes minutes of one core, come first those that leave one idle.)
-	@scripts/test.sh lints docs mpis packages rust math model browser smpi python plugins openmpi mpich long openmpi5 mpich5 mpich5_abi intel intel_abi
+	@scripts/test.sh lints docs mpis packages math_aarch64 rust math model browser smpi python plugins openmpi mpich long openmpi5 mpich5 mpich5_abi intel intel_abi
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI

@@ -11513,6 +11513,35 @@ contains
       ierror, handled=.false.)
   end subroutine
 
+  ! A nonblocking call: the library's handles are as long as C's int, the program's as its INTEGERs,
+  ! which compilers make longer on demand.
+  function started_f_vectors(procedure, x, of_x, k, ys, of_ys, w, of_w, weights, of_weights, mask, of_mask, ddof, &
+                             results, room, kind, datatype, comm, request) result(code)
+    integer(c_int), intent(in) :: procedure, k, weights, of_weights, ddof, kind, datatype, comm
+    type(*), intent(in) :: x(*), ys(*), w(*), mask(*)
+    integer(c_int64_t), intent(in) :: of_x, of_ys, of_w, of_mask, room
+    type(c_ptr), intent(in) :: results
+    integer, intent(inout) :: request
+    integer(c_int) :: code, handle
+
+    handle = int(request, c_int)
+    code = f_vectors(procedure, x, of_x, k, ys, of_ys, w, of_w, weights, of_weights, mask, of_mask, ddof, &
+      results, room, kind, datatype, comm, handle)
+    request = handle
+  end function
+
+  function started_f_sums_allreduce(sums, results, room, kind, comm, request) result(code)
+    type(c_ptr), intent(in) :: sums, results
+    integer(c_int64_t), intent(in) :: room
+    integer(c_int), intent(in) :: kind, comm
+    integer, intent(inout) :: request
+    integer(c_int) :: code, handle
+
+    handle = int(request, c_int)
+    code = f_sums_allreduce(sums, results, room, kind, comm, handle)
+    request = handle
+  end function
+
   subroutine sums_allreduce_real32_int(sums, results, comm, ierror)
     type(samebits_sums), intent(in) :: sums
     real(real32), intent(inout), contiguous, target :: results(:)
@@ -13804,7 +13833,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_REAL32, &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -13816,7 +13845,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13830,7 +13859,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13844,7 +13873,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13864,7 +13893,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
@@ -13879,7 +13908,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13894,7 +13923,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13909,7 +13938,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13923,7 +13952,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13937,7 +13966,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13951,7 +13980,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -13971,7 +14000,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
@@ -13986,7 +14015,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14001,7 +14030,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14016,7 +14045,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14030,7 +14059,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14044,7 +14073,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14058,7 +14087,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14073,7 +14102,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14088,7 +14117,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14103,7 +14132,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14118,7 +14147,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14133,7 +14162,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14148,7 +14177,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14164,7 +14193,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14180,7 +14209,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14196,7 +14225,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14212,7 +14241,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14228,7 +14257,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14244,7 +14273,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14260,7 +14289,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14276,7 +14305,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14292,7 +14321,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14308,7 +14337,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14324,7 +14353,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14340,7 +14369,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14356,7 +14385,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14372,7 +14401,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14388,7 +14417,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -14408,7 +14437,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_REAL64, &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -14420,7 +14449,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14434,7 +14463,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14448,7 +14477,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14468,7 +14497,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
@@ -14483,7 +14512,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14498,7 +14527,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14513,7 +14542,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14527,7 +14556,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14541,7 +14570,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14555,7 +14584,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14575,7 +14604,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
@@ -14590,7 +14619,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14605,7 +14634,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14620,7 +14649,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14634,7 +14663,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14648,7 +14677,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14662,7 +14691,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14677,7 +14706,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14692,7 +14721,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14707,7 +14736,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14722,7 +14751,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14737,7 +14766,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14752,7 +14781,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14768,7 +14797,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14784,7 +14813,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14800,7 +14829,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14816,7 +14845,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14832,7 +14861,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14848,7 +14877,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14864,7 +14893,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14880,7 +14909,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14896,7 +14925,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14912,7 +14941,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14928,7 +14957,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14944,7 +14973,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14960,7 +14989,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14976,7 +15005,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -14992,7 +15021,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -15012,7 +15041,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_COMPLEX32, &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -15024,7 +15053,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15038,7 +15067,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15052,7 +15081,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15072,7 +15101,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15087,7 +15116,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15102,7 +15131,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15117,7 +15146,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15131,7 +15160,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15145,7 +15174,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15159,7 +15188,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15179,7 +15208,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15194,7 +15223,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15209,7 +15238,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15224,7 +15253,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15238,7 +15267,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15252,7 +15281,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15266,7 +15295,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15281,7 +15310,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15296,7 +15325,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15311,7 +15340,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15326,7 +15355,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15341,7 +15370,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15356,7 +15385,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15372,7 +15401,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15388,7 +15417,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15404,7 +15433,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15420,7 +15449,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15436,7 +15465,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15452,7 +15481,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15468,7 +15497,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15484,7 +15513,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15500,7 +15529,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15516,7 +15545,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15532,7 +15561,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15548,7 +15577,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15564,7 +15593,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15580,7 +15609,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15596,7 +15625,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15612,7 +15641,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15628,7 +15657,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15644,7 +15673,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -15664,7 +15693,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_COMPLEX64, &
       int(comm, c_int), request), ierror)
   end subroutine
@@ -15676,7 +15705,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15690,7 +15719,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15704,7 +15733,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15724,7 +15753,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15739,7 +15768,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15754,7 +15783,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15769,7 +15798,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15783,7 +15812,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15797,7 +15826,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15811,7 +15840,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15831,7 +15860,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15846,7 +15875,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15861,7 +15890,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15876,7 +15905,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15890,7 +15919,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15904,7 +15933,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15918,7 +15947,7 @@ contains
     integer, intent(inout) :: request
     integer, intent(out) :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15933,7 +15962,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15948,7 +15977,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15963,7 +15992,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15978,7 +16007,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -15993,7 +16022,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16008,7 +16037,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16024,7 +16053,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16040,7 +16069,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16056,7 +16085,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16072,7 +16101,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16088,7 +16117,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16104,7 +16133,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16120,7 +16149,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16136,7 +16165,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16152,7 +16181,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16168,7 +16197,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16184,7 +16213,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16200,7 +16229,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16216,7 +16245,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16232,7 +16261,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16248,7 +16277,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16264,7 +16293,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16280,7 +16309,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -16296,7 +16325,7 @@ contains
     integer, intent(out) :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -18596,7 +18625,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_REAL32, &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -18608,7 +18637,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18622,7 +18651,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18636,7 +18665,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18656,7 +18685,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
@@ -18671,7 +18700,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18686,7 +18715,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18701,7 +18730,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18715,7 +18744,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18729,7 +18758,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18743,7 +18772,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18763,7 +18792,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL32, type_of(OF_REAL32), &
@@ -18778,7 +18807,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18793,7 +18822,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18808,7 +18837,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18822,7 +18851,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18836,7 +18865,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18850,7 +18879,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18865,7 +18894,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18880,7 +18909,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18895,7 +18924,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18910,7 +18939,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18925,7 +18954,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18940,7 +18969,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18956,7 +18985,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18972,7 +19001,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -18988,7 +19017,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19004,7 +19033,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19020,7 +19049,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19036,7 +19065,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19052,7 +19081,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19068,7 +19097,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19084,7 +19113,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19100,7 +19129,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19116,7 +19145,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19132,7 +19161,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19148,7 +19177,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19164,7 +19193,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19180,7 +19209,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL32, type_of(OF_REAL32), &
@@ -19200,7 +19229,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_REAL64, &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -19212,7 +19241,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19226,7 +19255,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19240,7 +19269,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19260,7 +19289,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
@@ -19275,7 +19304,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19290,7 +19319,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19305,7 +19334,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19319,7 +19348,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19333,7 +19362,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19347,7 +19376,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19367,7 +19396,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_REAL64, type_of(OF_REAL64), &
@@ -19382,7 +19411,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19397,7 +19426,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19412,7 +19441,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19426,7 +19455,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19440,7 +19469,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19454,7 +19483,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19469,7 +19498,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19484,7 +19513,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19499,7 +19528,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19514,7 +19543,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19529,7 +19558,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19544,7 +19573,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19560,7 +19589,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19576,7 +19605,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19592,7 +19621,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19608,7 +19637,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19624,7 +19653,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19640,7 +19669,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19656,7 +19685,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19672,7 +19701,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19688,7 +19717,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19704,7 +19733,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19720,7 +19749,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19736,7 +19765,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19752,7 +19781,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19768,7 +19797,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19784,7 +19813,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_REAL64, type_of(OF_REAL64), &
@@ -19804,7 +19833,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_COMPLEX32, &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -19816,7 +19845,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19830,7 +19859,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19844,7 +19873,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19864,7 +19893,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19879,7 +19908,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19894,7 +19923,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19909,7 +19938,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19923,7 +19952,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19937,7 +19966,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19951,7 +19980,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19971,7 +20000,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -19986,7 +20015,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20001,7 +20030,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20016,7 +20045,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20030,7 +20059,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20044,7 +20073,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20058,7 +20087,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20073,7 +20102,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20088,7 +20117,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20103,7 +20132,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20118,7 +20147,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20133,7 +20162,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20148,7 +20177,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20164,7 +20193,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20180,7 +20209,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20196,7 +20225,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20212,7 +20241,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20228,7 +20257,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20244,7 +20273,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20260,7 +20289,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20276,7 +20305,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20292,7 +20321,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX32, type_of(OF_COMPLEX32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20308,7 +20337,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20324,7 +20353,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20340,7 +20369,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL32, type_of(OF_REAL32), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20356,7 +20385,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20372,7 +20401,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20388,7 +20417,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20404,7 +20433,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20420,7 +20449,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20436,7 +20465,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX32, type_of(OF_COMPLEX32), &
@@ -20456,7 +20485,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_sums_allreduce(sums%address, &
+    call return_code(started_f_sums_allreduce(sums%address, &
       place, room, OF_COMPLEX64, &
       int(comm%MPI_VAL, c_int), request%MPI_VAL), ierror)
   end subroutine
@@ -20468,7 +20497,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20482,7 +20511,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20496,7 +20525,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20516,7 +20545,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20531,7 +20560,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20546,7 +20575,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20561,7 +20590,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20575,7 +20604,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20589,7 +20618,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20603,7 +20632,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20623,7 +20652,7 @@ contains
     if (size(results) > 0) place = c_loc(results(1))
     room = size(results, kind=c_int64_t)
     if (room > 1 .and. .not. is_contiguous(results)) room = APART
-    call return_code(f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(CONJUGATED_DOTS, x, size(x, kind=c_int64_t), &
       size(ys, 2, kind=c_int), ys, size(ys, 1, kind=c_int64_t), &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       place, room, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20638,7 +20667,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20653,7 +20682,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20668,7 +20697,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_CONJUGATED_DOT, x, size(x, kind=c_int64_t), &
       1_c_int, y, size(y, kind=c_int64_t), &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20682,7 +20711,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20696,7 +20725,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20710,7 +20739,7 @@ contains
     type(MPI_Request), intent(inout) :: request
     integer, intent(out), optional :: ierror
 
-    call return_code(f_vectors(NORM2, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(NORM2, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, x, -1_c_int64_t, 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20725,7 +20754,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20740,7 +20769,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20755,7 +20784,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(SUM_ABS, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20770,7 +20799,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20785,7 +20814,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20800,7 +20829,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(MEAN, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(MEAN, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20816,7 +20845,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20832,7 +20861,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20848,7 +20877,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(VARIANCE, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       x, -1_c_int64_t, 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), int(ddof, c_int), &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20864,7 +20893,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20880,7 +20909,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20896,7 +20925,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SQUARES, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), 0_c_int, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20912,7 +20941,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20928,7 +20957,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20944,7 +20973,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_COMPLEX64, type_of(OF_COMPLEX64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20960,7 +20989,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20976,7 +21005,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -20992,7 +21021,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_REAL64, type_of(OF_REAL64), bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -21008,7 +21037,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -21024,7 +21053,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -21040,7 +21069,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT32, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -21056,7 +21085,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r1(mask), size_of_r1(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -21072,7 +21101,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r2(mask), size_of_r2(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &
@@ -21088,7 +21117,7 @@ contains
     integer, intent(out), optional :: ierror
     logical, intent(in), optional :: mask(:, :, :)
 
-    call return_code(f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
+    call return_code(started_f_vectors(WEIGHTED_SUM, x, size(x, kind=c_int64_t), &
       0_c_int, x, 0_c_int64_t, &
       w, size(w, kind=c_int64_t), OF_INT64, 0_c_int, bytes_of_r3(mask), size_of_r3(mask), 0_c_int, &
       c_loc(result), 1_c_int64_t, OF_COMPLEX64, type_of(OF_COMPLEX64), &

@@ -1,6 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests that need no MPI on an emulated aarch64 processor, with NEON:
-# built by a cross compiler, run by qemu-user.
+# Runs tests that need no MPI on an emulated aarch64 processor, with NEON: built by a cross compiler,
+# run by qemu-user.
+#
+#     scripts/aarch64.sh [library|math]
+#
+# library are the tests of libsamebits; math is the one of libsamebits_math that its special numbers give
+# the same bits as on x86-64 (a minute, most of which compiles). Both, if nothing is said.
 #
 # `make setup PARTS=aarch64` installs Debian's qemu-user and cross compiler. Rust's standard library for
 # aarch64 is rustup's, or for a rustc that is Debian's from the package of the same version. That
@@ -56,6 +61,14 @@ unpack_debian_std() {
     dpkg-deb --extract "$scratch"/*.deb "$unpacked"
 }
 
+what=${1:-library math}
+case $what in
+library | math | "library math") ;;
+*)
+    echo "aarch64: \"$what\" is not known; accepted: library, math" >&2
+    exit 2
+    ;;
+esac
 [ "$(uname -m)" != aarch64 ] || skip "this machine is one, and make test-rust runs the same tests"
 scripts/setup.sh --check aarch64
 
@@ -72,14 +85,23 @@ if ! has_std "$(scripts/cargo.sh --rustc --print target-libdir --target "$target
     esac
 fi
 
-# The tests that look at the source only are left out: no processor changes it.
-tests=(--lib --test library --test threads_started)
-
-# qemu has no process_vm_readv (ENOSYS), so what cannot be read is not found out there.
-left_out=(--skip unreadable_addresses_are_recognised_without_a_crash)
-
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 [ -z "$std" ] || export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUSTFLAGS=-L$std
-scripts/cargo.sh test --release --locked --no-fail-fast --target "$target" \
-    --target-dir "$tree" "${tests[@]}" -- "${left_out[@]}"
+export CC_aarch64_unknown_linux_gnu=aarch64-linux-gnu-gcc
+
+run() { # run CARGO-ARGUMENT ...
+    scripts/cargo.sh test --release --locked --no-fail-fast --target "$target" --target-dir "$tree" "$@"
+}
+
+status=0
+if [[ $what = *library* ]]; then
+    # The tests that look at the source only are left out: no processor changes it.
+    tests=(--lib --test library --test threads_started)
+    # qemu has no process_vm_readv (ENOSYS), so what cannot be read is not found out there.
+    run "${tests[@]}" -- --skip unreadable_addresses_are_recognised_without_a_crash || status=1
+fi
+if [[ $what = *math* ]]; then
+    run --package samebits-math --test special || status=1
+fi
+exit $status

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Builds the library and runs the tests:
 #
-#     scripts/test.sh rust|math|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|mpich5_abi|
-#                     intel|intel_abi|python|smpi|browser|packages|plugins ...
+#     scripts/test.sh rust|math|math_aarch64|lints|docs|model|openmpi|mpich|long|mpis|openmpi5|mpich5|
+#                     mpich5_abi|intel|intel_abi|python|smpi|browser|packages|plugins ...
 #
-# math is libsamebits_math; model is the model checker. With long, the tests of openmpi and mpich
+# math is libsamebits_math, and math_aarch64 that it gives the same bits on an emulated processor of that
+# kind; model is the model checker. With long, the tests of openmpi and mpich
 # include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. browser opens the pages of samebits report in Chromium; packages is what make
@@ -189,6 +190,7 @@ run() { # run PART
         part "conformance" make --silent conformance
         ;;
     math) part "mathematical functions" scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math ;;
+    math_aarch64) part "mathematics, aarch64" scripts/aarch64.sh math ;;
     lints)
         part "licences of dependencies" scripts/deny.sh
         part "a first build" scripts/first_build.sh
@@ -233,7 +235,7 @@ run() { # run PART
     esac
 }
 
-accepted="rust math lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
+accepted="rust math math_aarch64 lints docs model openmpi mpich long mpis openmpi5 mpich5 mpich5_abi intel intel_abi python smpi browser packages plugins"
 [ $# -gt 0 ] || {
     echo "test: no part is named; accepted: ${accepted// /, }" >&2
     exit 2
@@ -255,7 +257,7 @@ cores=$(nproc)
 # What runs beside the build, and what beside the parts after it: what for most of its time keeps one
 # core busy, or waits for the network. (The tests under MPI leave no core idle: their ranks poll.)
 beside_build=(lints docs mpis)
-beside_tests=(packages)
+beside_tests=(packages math_aarch64)
 named() { # named PART ...: those of them that are among what is to run
     local part
     for part; do [[ " ${wanted[*]} " != *" $part "* ]] || echo "$part"; done

@@ -10,7 +10,8 @@ program traced
   integer :: rank, ierror, index
   integer, asynchronous :: number, fetched
   integer, parameter :: ONE = 1
-  integer(kind=MPI_ADDRESS_KIND), parameter :: START = 0, BYTES = 4
+  integer, parameter :: SIZE_OF_ONE = storage_size(ONE) / 8
+  integer(kind=MPI_ADDRESS_KIND), parameter :: START = 0, BYTES = SIZE_OF_ONE
   real(dp) :: mine, total, received(2)
   HANDLE_OF(MPI_Request) :: request, requests(2)
   HANDLE_OF(MPI_Comm) :: later
@@ -44,7 +45,7 @@ program traced
   call MPI_Comm_free(later, ierror)
 
   number = 7
-  call MPI_Win_create(number, BYTES, 4, MPI_INFO_NULL, MPI_COMM_WORLD, window, ierror)
+  call MPI_Win_create(number, BYTES, SIZE_OF_ONE, MPI_INFO_NULL, MPI_COMM_WORLD, window, ierror)
   call MPI_Win_fence(0, window, ierror)
   if (rank == 1) call MPI_Fetch_and_op(ONE, fetched, MPI_INTEGER, 0, START, MPI_SUM, window, ierror)
   call MPI_Win_fence(0, window, ierror)

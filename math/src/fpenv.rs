@@ -1,6 +1,7 @@
 //! The floating-point environment: the modes in which subnormal numbers are flushed, and the flags.
 
 use std::arch::asm;
+use std::hint::black_box;
 
 #[cfg(target_arch = "x86_64")]
 mod register {
@@ -43,6 +44,32 @@ pub fn unflushed<R>(again: impl FnOnce() -> R) -> Option<R> {
     Some(result)
 }
 
+/// Computes with rounding to nearest, and without flushing of subnormal numbers, as compilers take for
+/// granted. The flags that it raises stay.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+pub fn in_default_modes<R>(compute: impl Fn() -> R) -> R {
+    const MODES: u32 = register::ROUNDING | register::FLUSHED;
+    let callers = register::get() & MODES;
+    if callers == 0 {
+        return compute();
+    }
+    in_other_modes(MODES, callers, compute)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+#[inline(never)]
+fn in_other_modes<R>(modes: u32, callers: u32, compute: impl Fn() -> R) -> R {
+    // SAFETY: the modes are those that the compiler takes for granted.
+    unsafe { register::set(register::get() & !modes) };
+    // (Or the compiler would round a result after the modes have changed again.)
+    let result = black_box(black_box(&compute)());
+    // SAFETY: the caller's modes.
+    unsafe { register::set(register::get() | callers) };
+    result
+}
+
 /// Whether an overflow gives the largest number in this rounding mode, and there was one.
 #[cfg(target_arch = "x86_64")]
 pub fn has_overflowed_to_largest() -> bool {
@@ -79,6 +106,31 @@ fn control() -> u64 {
     // SAFETY: reads the register.
     unsafe { asm!("mrs {}, fpcr", out(reg) value, options(nostack)) };
     value
+}
+
+/// As on x86-64.
+#[cfg(target_arch = "aarch64")]
+#[inline]
+pub fn in_default_modes<R>(compute: impl Fn() -> R) -> R {
+    // Flushing (of all formats, and of half floats), rounding, and NaN without what it was given.
+    const MODES: u64 = 1 << 19 | 3 << 22 | 1 << 24 | 1 << 25;
+    let callers = control();
+    if callers & MODES == 0 {
+        return compute();
+    }
+    in_other_modes(callers & !MODES, callers, compute)
+}
+
+#[cfg(target_arch = "aarch64")]
+#[cold]
+#[inline(never)]
+fn in_other_modes<R>(modes: u64, callers: u64, compute: impl Fn() -> R) -> R {
+    // SAFETY: the modes are those that the compiler takes for granted.
+    unsafe { asm!("msr fpcr, {}", in(reg) modes, options(nostack)) };
+    let result = black_box(black_box(&compute)());
+    // SAFETY: the caller's modes.
+    unsafe { asm!("msr fpcr, {}", in(reg) callers, options(nostack)) };
+    result
 }
 
 /// As on x86-64.

@@ -3,9 +3,9 @@
 
 use crate::support::glibc;
 use samebits_math::complex::number::{complex, Double};
-use samebits_math::complex::table::*;
+use samebits_math::complex::table::functions::*;
 
-type One = extern "C" fn(Double) -> Double;
+type One = fn(Double) -> Double;
 
 const FUNCTIONS: [(&str, One); 16] = [
     ("cacos", cacos),

@@ -3,10 +3,11 @@
 //! functions for the opposite.
 
 use samebits_math::complex::number::{complex, Double};
-use samebits_math::complex::table::*;
+use samebits_math::complex::table::functions::*;
+use samebits_math::complex::table::FUNCTIONS;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
-type One = extern "C" fn(Double) -> Double;
+type One = fn(Double) -> Double;
 
 const INF: f64 = f64::INFINITY;
 const NAN: f64 = f64::NAN;
@@ -380,7 +381,7 @@ fn a_nan_that_is_given_comes_back_quiet_and_one_that_is_made_is_positive() {
 
 #[test]
 fn floats_are_the_doubles_rounded() {
-    let both: [(&str, extern "C" fn(_) -> _, One); 4] = [
+    let both: [(&str, fn(_) -> _, One); 4] = [
         ("cexpf", cexpf, cexp),
         ("clogf", clogf, clog),
         ("csqrtf", csqrtf, csqrt),

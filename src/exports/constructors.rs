@@ -7,6 +7,8 @@ use super::choices::{Duplicate, DUPLICATES};
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
 use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
+use super::integer;
+use crate::mpi::abi::family::Family;
 use crate::reduction::call::described;
 use crate::runtime::process;
 use libc::c_int;
@@ -46,6 +48,9 @@ macro_rules! functions {
             unsafe {
                 with_error_argument(&NEXT, &[$($argument,)* ierror], |pass_on| {
                     let code = pass_on();
+                    if integer::are_wide(NEXT.is_f08()) {
+                        return code; // where it is the C function's, that has said so
+                    }
                     made((stringify!($name), true), &[$($argument),*], $new, code);
                     code
                 });
@@ -141,7 +146,11 @@ unsafe fn made((name, fortran): (&'static str, bool), words: &[usize], new: usiz
             return;
         }
         if let Some(among) = described::reserve(process, recorder, parent) {
-            DUPLICATES.add(request, Duplicate { origin: name, place, fortran, among });
+            // MPICH's family stores it at once, as Intel's layer for Fortran with INTEGERs of eight bytes
+            // takes for granted: the place is gone when that has returned.
+            let at_once = library.family == Family::Mpich;
+            let comm = at_once.then(|| communicator_at(library, place, fortran));
+            DUPLICATES.add(request, Duplicate { origin: name, comm, place, fortran, among });
         }
     }
 }

@@ -10,12 +10,18 @@ use once_cell::sync::OnceCell;
 #[derive(Debug)]
 pub struct Forward {
     name: &'static str,
+    f08: bool,
     address: OnceCell<Option<usize>>,
 }
 
 impl Forward {
     pub const fn new(name: &'static str) -> Self {
-        Forward { name, address: OnceCell::new() }
+        Forward { name, f08: is_f08(name), address: OnceCell::new() }
+    }
+
+    /// Whether it is a procedure of mpi_f08.
+    pub fn is_f08(&self) -> bool {
+        self.f08
     }
 
     /// Its address. A program that calls a function without one is stopped with a message.
@@ -50,6 +56,21 @@ impl Forward {
         // SAFETY: upheld by the caller.
         unsafe { call_with_words(self.address(), words) }
     }
+}
+
+/// Whether a name ends as those of mpi_f08's procedures do.
+const fn is_f08(name: &str) -> bool {
+    const fn ends_with(name: &[u8], end: &[u8]) -> bool {
+        let mut i = 0;
+        while i < end.len() {
+            if name.len() < end.len() || name[name.len() - end.len() + i] != end[i] {
+                return false;
+            }
+            i += 1;
+        }
+        true
+    }
+    ends_with(name.as_bytes(), b"_f08_") || ends_with(name.as_bytes(), b"_f08ts_")
 }
 
 /// Calls a function whose arguments are all integers, addresses or handles. Each is passed on as a
@@ -91,6 +112,16 @@ mod tests {
 
     extern "C" fn digits(a: Word, b: Word, c: Word, d: Word, e: Word, f: Word, g: Word) -> c_int {
         [a, b, c, d, e, f, g].iter().fold(0, |number, digit| 10 * number + *digit as c_int)
+    }
+
+    #[test]
+    fn procedures_of_mpi_f08_are_known_by_their_names() {
+        for name in ["mpi_wait_f08_", "mpi_allreduce_f08ts_"] {
+            assert!(Forward::new(name).is_f08(), "{name}");
+        }
+        for name in ["mpi_wait_", "MPI_WAIT", "mpi_wait__", "MPI_Wait", "f08_"] {
+            assert!(!Forward::new(name).is_f08(), "{name}");
+        }
     }
 
     #[test]

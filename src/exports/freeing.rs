@@ -5,6 +5,7 @@
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
 use super::handles::{Handles, Of};
+use super::integer;
 use crate::reduction::nonblocking::held::{self, Kind};
 use crate::runtime::{guard::guarded, process::process};
 use libc::c_int;
@@ -30,7 +31,9 @@ macro_rules! functions {
                 // SAFETY: the caller's own arguments.
                 guarded(stringify!($procedure), || unsafe {
                     with_error_argument(&NEXT, &[handle, ierror], |pass_on| {
-                        match freed_later(Kind::$kind, handle, true) {
+                        let ours = !integer::are_wide(NEXT.is_f08())
+                            && freed_later(Kind::$kind, handle, true);
+                        match ours {
                             true => 0,
                             false => pass_on(),
                         }

@@ -1,10 +1,14 @@
 //! Which Fortran calls samebits serves itself. In MPICH's family the library's Fortran procedure
 //! calls the C function, which samebits intercepts, so it only passes the call on. In Open MPI and
 //! SMPI it does not: there samebits serves the call and converts handles and sentinels.
+//!
+//! Calls whose INTEGERs have eight bytes ([`integer`]) are passed on as they are. Where they come to C
+//! functions, these are served; where they do not, SAMEBITS_UNSUPPORTED decides.
 
 use super::arguments::{Language, Sentinels};
-use super::{forward::Forward, function::Function};
+use super::{forward::Forward, function::Function, integer};
 use crate::mpi::abi::{family::Family, functions::FromFortran};
+use crate::policy::Unsupported;
 use crate::report::{self, Seen};
 use crate::runtime::lifecycle;
 use crate::runtime::process::{self, process, Process};
@@ -12,6 +16,7 @@ use crate::trace::caller::Mark;
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use std::cell::Cell;
+use std::sync::Once;
 
 /// Has `serve` do a call that would not reach samebits through the MPI library's Fortran layer, and
 /// passes on any other. `serve` gets what `seen` counts, and a function that passes the call on; both
@@ -24,11 +29,11 @@ pub unsafe fn in_fortran(
     seen: impl FnOnce() -> Seen,
     serve: impl FnOnce(&'static Process, Language, Seen, &dyn Fn() -> c_int) -> c_int,
 ) {
-    let Some((process, language)) = process().and_then(|p| Some((p, served(p)?))) else {
-        let traced = process::known().filter(|process| process.recorder().is_some());
-        let _within = traced.map(|_| Within::enter(function.frame.caller(mark)));
+    let f08 = function.next.is_f08();
+    let Some((process, language)) = process().and_then(|p| Some((p, served(p, f08)?))) else {
+        let _left = Left::enter(f08);
         // SAFETY: upheld by the caller.
-        return unsafe { function.next.call(words) };
+        return unsafe { untouched(&function.next, words, || function.frame.caller(mark)) };
     };
     let seen = seen();
     lifecycle::started(process);
@@ -38,6 +43,14 @@ pub unsafe fn in_fortran(
             serve(process, language, seen, pass_on)
         });
     }
+}
+
+/// Passes on a Fortran call as it is. The site is where it was made.
+#[inline]
+pub unsafe fn untouched(next: &Forward, words: &[usize], site: impl FnOnce() -> usize) {
+    let _within = process::traced().map(|_| Within::enter(site()));
+    // SAFETY: upheld by the caller.
+    unsafe { next.call(words) }
 }
 
 thread_local! {
@@ -68,6 +81,59 @@ pub fn fortran_or(site: impl FnOnce() -> usize) -> usize {
     }
 }
 
+thread_local! {
+    /// In a procedure of mpi_f08 that is left to the MPI library.
+    static LEFT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this call in C comes from a Fortran procedure whose requests the MPI library has to complete.
+/// (MPICH's procedures of mpi_f08 call C functions that start requests by their MPI_ names, and
+/// those that complete them by their PMPI_ names, which nobody but MPI sees.)
+#[inline]
+pub fn is_left(process: &Process) -> bool {
+    if LEFT.get() {
+        static SAID: Once = Once::new();
+        SAID.call_once(|| say(process, "nonblocking and persistent reductions of mpi_f08"));
+    }
+    LEFT.get()
+}
+
+/// In such a procedure, until this is dropped.
+struct Left;
+
+impl Left {
+    fn enter(f08: bool) -> Option<Left> {
+        if !f08 || !integer::are_wide(true) {
+            return None;
+        }
+        LEFT.set(true);
+        Some(Left)
+    }
+}
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        LEFT.set(false);
+    }
+}
+
+/// Treats what is left to the MPI library as the policy says: one line from the first rank, the end of
+/// the job, or nothing.
+fn say(process: &Process, what: &str) {
+    const WHY: &str = "an INTEGER has 8 bytes there, and samebits reads 4";
+    match process.policy().unsupported {
+        Unsupported::Native => {}
+        Unsupported::Warn if process.world_rank() != Some(0) => {}
+        Unsupported::Warn => report::print_lines(&format!(
+            "{what} are left to the MPI library and not reproducible: {WHY}"
+        )),
+        Unsupported::Error => process.stop(
+            &format!("SAMEBITS_UNSUPPORTED=error: {what} cannot be made reproducible: {WHY}"),
+            0,
+        ),
+    }
+}
+
 /// Has `serve` do a call, and stores the error code that it returns. `serve` gets a function that
 /// calls the procedure's next definition and returns the error code of that. The last word is the
 /// address of the error argument, or null where `mpi_f08` omits it.
@@ -77,45 +143,34 @@ pub unsafe fn with_error_argument(
     words: &[usize],
     serve: impl FnOnce(&dyn Fn() -> c_int) -> c_int,
 ) {
-    let ierror = words[words.len() - 1] as *mut c_int;
+    let ierror = words[words.len() - 1];
     let code = serve(&|| {
         // SAFETY: upheld by the caller; the procedure has stored its error code, if it can.
         unsafe {
             next.call::<()>(words);
-            ierror.as_ref().copied().unwrap_or(0)
+            integer::load(ierror, next.is_f08())
         }
     });
-    // SAFETY: upheld by the caller.
-    if let Some(ierror) = unsafe { ierror.as_mut() } {
-        *ierror = code;
+    if ierror != 0 {
+        // SAFETY: upheld by the caller.
+        unsafe { integer::store(ierror, code, next.is_f08()) };
     }
 }
 
 /// How arguments are read where samebits serves Fortran calls: if an INTEGER has four bytes.
-fn served(process: &'static Process) -> Option<Language> {
-    static SERVED: OnceCell<Option<FromFortran>> = OnceCell::new();
+fn served(process: &'static Process, f08: bool) -> Option<Language> {
+    static SERVED: [OnceCell<Option<FromFortran>>; 2] = [const { OnceCell::new() }; 2];
     let library = &process.library;
     if !matches!(library.family, Family::OpenMpi | Family::Smpi) || !process.is_up() {
         return None;
     }
-    let convert = SERVED.get_or_init(|| {
-        // SMPI has INTEGERs of four bytes only.
-        if library.family == Family::Smpi {
-            return library.from_fortran;
+    let convert = SERVED[f08 as usize].get_or_init(|| {
+        if integer::are_wide(f08) {
+            static SAID: Once = Once::new();
+            SAID.call_once(|| say(process, "Fortran reductions"));
+            return None;
         }
-        let integer = library.object.data("ompi_mpi_integer")?;
-        match library.size_of_type(integer)? {
-            4 => library.from_fortran,
-            size => {
-                if process.world_rank() == Some(0) {
-                    report::print_lines(&format!(
-                        "Fortran reductions are left to the MPI library and not reproducible: \
-                         its INTEGER has {size} bytes, and samebits knows 4 only"
-                    ));
-                }
-                None
-            }
-        }
+        library.from_fortran
     });
     convert.map(|convert| Language::Fortran(convert, Sentinels::of(library)))
 }

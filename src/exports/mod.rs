@@ -22,6 +22,7 @@ pub mod function;
 mod handles;
 mod ignored;
 mod int_form;
+mod integer;
 pub mod lifecycle;
 pub mod reductions;
 mod row;

@@ -5,6 +5,7 @@ use super::number::{complex, Double};
 use super::pair::Pair;
 use super::powers_of_e::{scaled_exp, FARTHEST};
 use super::real::{exp, sincos, times_power};
+use super::settled::plain;
 
 pub fn cexp(z: Double) -> Double {
     let (x, y) = (z.re, z.im);
@@ -43,9 +44,9 @@ fn exp_of(real: Pair, angle: Pair) -> Double {
 
 pub fn cpow(base: Double, power: Double) -> Double {
     let logarithm = clog(base);
-    let product = power * logarithm;
-    let plain = !product.is_finite() || !logarithm.is_finite();
-    if plain || product.re.abs() > FARTHEST || product.im.abs() > 1e15 {
+    let product = plain(power * logarithm);
+    let beyond = !product.is_finite() || !logarithm.is_finite();
+    if beyond || product.re.abs() > FARTHEST || product.im.abs() > 1e15 {
         return cexp(product);
     }
     let (a, b) = (power, logarithm);

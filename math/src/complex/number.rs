@@ -18,9 +18,9 @@ pub const fn complex(re: f64, im: f64) -> Double {
 }
 
 impl Double {
-    /// i times it.
+    /// i times it. (A NaN keeps its sign.)
     pub fn turned(self) -> Double {
-        complex(-self.im, self.re)
+        complex(if self.im.is_nan() { self.im } else { -self.im }, self.re)
     }
 
     /// It, divided by i.
@@ -51,13 +51,15 @@ impl Mul for Double {
         if !(plain.re.is_nan() && plain.im.is_nan()) {
             return plain;
         }
-        // Of an infinite number the infinite parts become 1, others 0; of the other one NaN becomes 0.
+        // Of an infinite number the infinite parts become 1, others 0; of the other one NaN becomes 0,
+        // whatever its sign: that of a NaN may be the processor's.
         let boxed = |a: Double| {
-            let part = |x: f64| f64::from(u8::from(x.is_infinite())).copysign(x);
+            let one = |x: f64| f64::from(u8::from(x.is_infinite())).copysign(x);
+            let part = |x: f64| if x.is_nan() { 0.0 } else { one(x) };
             complex(part(a.re), part(a.im))
         };
         let filled = |a: Double| {
-            let part = |x: f64| if x.is_nan() { 0f64.copysign(x) } else { x };
+            let part = |x: f64| if x.is_nan() { 0.0 } else { x };
             complex(part(a.re), part(a.im))
         };
         let (a, b) = match (self.is_infinite(), other.is_infinite()) {

@@ -15,6 +15,13 @@ pub fn settled<const N: usize>(arguments: [Double; N], result: Double) -> Double
     complex(part(result.re), part(result.im))
 }
 
+/// The number, with every NaN the positive one without a payload. The sign of a NaN decides nothing else:
+/// that of one that an operation makes is another one on another processor, in the program too.
+pub fn plain(z: Double) -> Double {
+    let part = |part: f64| if part.is_nan() { f64::from_bits(NAN) } else { part };
+    complex(part(z.re), part(z.im))
+}
+
 const NAN: u64 = 0x7ff8 << 48;
 const QUIET: u64 = 1 << 51;
 

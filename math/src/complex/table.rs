@@ -1,8 +1,9 @@
 //! The complex functions: the one table from which their exported names and the tests follow.
 
 use super::number::{Complex, Double};
-use super::settled::{narrow, settled, wide};
+use super::settled::{narrow, plain, settled, wide};
 use super::{exponential, hyperbolic, inverse, inverse_tangent, logarithm, real, root};
+use crate::fpenv::in_default_modes;
 
 /// What a function takes and gives back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,17 @@ pub struct Function {
     pub shape: Shape,
 }
 
+/// A function as Rust code calls it, by its shape and its type.
+#[derive(Clone, Copy)]
+pub enum Call {
+    OneDouble(fn(Double) -> Double),
+    OneFloat(fn(Complex<f32>) -> Complex<f32>),
+    TwoDouble(fn(Double, Double) -> Double),
+    TwoFloat(fn(Complex<f32>, Complex<f32>) -> Complex<f32>),
+    RealDouble(fn(Double) -> f64),
+    RealFloat(fn(Complex<f32>) -> f32),
+}
+
 /// A row: what it takes, its names for doubles and for floats (C's own first, then those of glibc's for
 /// the types of ISO/IEC TS 18661), and what computes it (for floats: by doubles, and rounded, unless it
 /// is computed otherwise).
@@ -32,40 +44,84 @@ macro_rules! complex_functions {
     )*) => {
         pub const FUNCTIONS: &[Function] =
             &[$(Function { name: stringify!($name), shape: Shape::$shape }),*];
-        $(complex_functions!(
-            @$shape [$name $($also)*] [$float $($float_also)*] $function $(, $other)?
-        );)*
+
+        /// All of them, of doubles and of floats, with their names.
+        pub const CALLS: &[(&str, Call)] = &[$(
+            (stringify!($name), complex_functions!(@double $shape functions::$name)),
+            (stringify!($float), complex_functions!(@float $shape functions::$float)),
+        )*];
+
+        /// The functions as Rust code calls them. (Those that are exported may be libm's in a program
+        /// that is linked with it.)
+        pub mod functions {
+            use super::*;
+            $(complex_functions!(@$shape $name $float $function $(, $other)?);)*
+        }
+
+        $(complex_functions!(@exported $shape $name [$name $($also)*] $float [$float $($float_also)*]);)*
     };
-    (@One [$($name:ident)+] [$($float:ident)+] $function:expr) => {
-        $(#[no_mangle]
-        pub extern "C" fn $name(z: Double) -> Double {
-            settled([z], $function(z))
-        })+
-        $(#[no_mangle]
-        pub extern "C" fn $float(z: Complex<f32>) -> Complex<f32> {
-            narrow(settled([wide(z)], $function(wide(z))))
-        })+
+    (@double One $function:expr) => { Call::OneDouble($function) };
+    (@double Two $function:expr) => { Call::TwoDouble($function) };
+    (@double Real $function:expr) => { Call::RealDouble($function) };
+    (@float One $function:expr) => { Call::OneFloat($function) };
+    (@float Two $function:expr) => { Call::TwoFloat($function) };
+    (@float Real $function:expr) => { Call::RealFloat($function) };
+    (@One $name:ident $float:ident $function:expr) => {
+        pub fn $name(z: Double) -> Double {
+            in_default_modes(|| settled([z], $function(plain(z))))
+        }
+        pub fn $float(z: Complex<f32>) -> Complex<f32> {
+            in_default_modes(|| narrow(settled([wide(z)], $function(plain(wide(z))))))
+        }
     };
-    (@Two [$($name:ident)+] [$($float:ident)+] $function:expr) => {
-        $(#[no_mangle]
-        pub extern "C" fn $name(z: Double, w: Double) -> Double {
-            settled([z, w], $function(z, w))
-        })+
-        $(#[no_mangle]
-        pub extern "C" fn $float(z: Complex<f32>, w: Complex<f32>) -> Complex<f32> {
-            narrow(settled([wide(z), wide(w)], $function(wide(z), wide(w))))
-        })+
+    (@Two $name:ident $float:ident $function:expr) => {
+        pub fn $name(z: Double, w: Double) -> Double {
+            in_default_modes(|| settled([z, w], $function(plain(z), plain(w))))
+        }
+        pub fn $float(z: Complex<f32>, w: Complex<f32>) -> Complex<f32> {
+            in_default_modes(|| {
+                narrow(settled([wide(z), wide(w)], $function(plain(wide(z)), plain(wide(w)))))
+            })
+        }
     };
-    (@Real [$($name:ident)+] [$($float:ident)+] $function:expr, $other:expr) => {
-        $(#[no_mangle]
-        pub extern "C" fn $name(z: Double) -> f64 {
+    (@Real $name:ident $float:ident $function:expr, $other:expr) => {
+        pub fn $name(z: Double) -> f64 {
             let function: fn(f64, f64) -> f64 = $function;
             function(z.re, z.im)
-        })+
-        $(#[no_mangle]
-        pub extern "C" fn $float(z: Complex<f32>) -> f32 {
+        }
+        pub fn $float(z: Complex<f32>) -> f32 {
             let function: fn(f32, f32) -> f32 = $other;
             function(z.re, z.im)
+        }
+    };
+    (@exported One $double:ident [$($name:ident)+] $single:ident [$($float:ident)+]) => {
+        $(#[no_mangle]
+        extern "C" fn $name(z: Double) -> Double {
+            functions::$double(z)
+        })+
+        $(#[no_mangle]
+        extern "C" fn $float(z: Complex<f32>) -> Complex<f32> {
+            functions::$single(z)
+        })+
+    };
+    (@exported Two $double:ident [$($name:ident)+] $single:ident [$($float:ident)+]) => {
+        $(#[no_mangle]
+        extern "C" fn $name(z: Double, w: Double) -> Double {
+            functions::$double(z, w)
+        })+
+        $(#[no_mangle]
+        extern "C" fn $float(z: Complex<f32>, w: Complex<f32>) -> Complex<f32> {
+            functions::$single(z, w)
+        })+
+    };
+    (@exported Real $double:ident [$($name:ident)+] $single:ident [$($float:ident)+]) => {
+        $(#[no_mangle]
+        extern "C" fn $name(z: Double) -> f64 {
+            functions::$double(z)
+        })+
+        $(#[no_mangle]
+        extern "C" fn $float(z: Complex<f32>) -> f32 {
+            functions::$single(z)
         })+
     };
 }

@@ -149,7 +149,7 @@ pub fn hostile(ty: Type) -> Vec<u64> {
         1e-40,
     ] {
         let bits = of(limit);
-        all.extend([bits - 1, bits, bits + 1]);
+        all.extend([bits.wrapping_sub(1), bits, bits + 1]);
     }
     let negative: Vec<_> = all.iter().map(|bits| bits ^ sign).collect();
     all.extend(negative);

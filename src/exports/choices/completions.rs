@@ -112,9 +112,10 @@ impl Known {
         passed::complete(context, self.request, code);
         if let Some((identity, duplicate)) = self.duplicate {
             DUPLICATES.forget(self.request, identity);
-            let Duplicate { origin, place, fortran, among } = duplicate;
+            let Duplicate { origin, place, fortran, among, comm } = duplicate;
             // SAFETY: upheld by the caller; the communicator is there now.
-            let comm = unsafe { communicator_at(call.library(), place, fortran) };
+            let stored = || unsafe { communicator_at(call.library(), place, fortran) };
+            let comm = comm.unwrap_or_else(stored);
             described::communicator(context, recorder, comm, (origin, among));
         }
     }

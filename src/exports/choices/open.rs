@@ -18,7 +18,9 @@ pub struct Receive {
 pub struct Duplicate {
     /// The function's name.
     pub origin: &'static str,
-    /// Where the handle will be, an INTEGER in Fortran.
+    /// The handle, where the MPI library has stored it already; and where it will be, an INTEGER in
+    /// Fortran.
+    pub comm: Option<Handle>,
     pub place: usize,
     pub fortran: bool,
     /// Its number among those with the same ranks.

@@ -5,6 +5,7 @@ use super::open::{Receive, RECEIVES};
 use super::table::{watched, Next};
 use super::watched::{in_fortran, statuses, watch, Call, Watch};
 use crate::exports::forward::Forward;
+use crate::exports::{from_fortran::untouched, integer};
 use crate::reduction::call::described::Describing;
 use crate::runtime::guard::guarded;
 use crate::runtime::process;

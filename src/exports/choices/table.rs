@@ -57,6 +57,9 @@ macro_rules! watched {
             unsafe {
                 match process::traced() {
                     None => NEXT.call::<()>(&words),
+                    Some(_) if integer::are_wide(NEXT.is_f08()) => {
+                        untouched(&NEXT, &words, || WATCH.frame.caller(mark))
+                    }
                     Some(context) => guarded(stringify!($procedure), || {
                         let next = |words: &[usize]| NEXT.call::<()>(words);
                         in_fortran($observe, context, &WATCH, &words, mark, &next);

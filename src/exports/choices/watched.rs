@@ -1,5 +1,6 @@
 //! A call that the trace watches, in any language.
 
+use crate::exports::from_fortran::fortran_or;
 use crate::exports::handles::{from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
 use crate::mpi::abi::family::Handle;
@@ -57,7 +58,7 @@ impl<'a> Call<'a> {
     }
 
     pub fn site(&self) -> usize {
-        self.watch.frame.caller(self.mark)
+        fortran_or(|| self.watch.frame.caller(self.mark))
     }
 
     /// Which argument has one of these names.

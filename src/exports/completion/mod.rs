@@ -13,6 +13,8 @@ mod several;
 
 use super::choices::{in_fortran, observe, watch, Watch};
 use super::forward::Forward;
+use super::from_fortran::untouched;
+use super::integer;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::requests::{self, passed};
 use crate::runtime::guard::guarded;
@@ -240,7 +242,7 @@ macro_rules! completions {
                 let words = [$($argument,)* ierror];
                 let complete = |words: &[usize]| {
                     let (ierror, arguments) = words.split_last().expect("the error argument");
-                    if !$array.any() {
+                    if !$array.any() || integer::are_wide(NEXT.is_f08()) {
                         return NEXT.call(words);
                     }
                     guarded(stringify!($name), || {
@@ -259,6 +261,9 @@ macro_rules! completions {
                 };
                 match traced() {
                     None => complete(&words),
+                    Some(_) if integer::are_wide(NEXT.is_f08()) => {
+                        untouched(&NEXT, &words, || WATCH.frame.caller(mark))
+                    }
                     Some(context) => in_fortran(observe, context, &WATCH, &words, mark, &complete),
                 }
             }
