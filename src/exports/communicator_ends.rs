@@ -4,6 +4,7 @@
 use super::forward::Forward;
 use super::from_fortran::with_error_argument;
 use super::handles::communicator_at;
+use super::integer;
 use crate::mpi::calls::own_exchange;
 use crate::runtime::{guard::guarded, own_exchanges, process::process};
 use libc::c_int;
@@ -26,7 +27,10 @@ macro_rules! functions {
                 static NEXT: Forward = Forward::new(stringify!($procedure));
                 // SAFETY: the caller's own arguments.
                 guarded(stringify!($procedure), || unsafe {
-                    ends(stringify!($name), comm, true);
+                    // (Longer INTEGERs go on to where they are understood.)
+                    if !integer::are_wide(NEXT.is_f08()) {
+                        ends(stringify!($name), comm, true);
+                    }
                     with_error_argument(&NEXT, &[comm, ierror], |pass_on| pass_on());
                 });
             }

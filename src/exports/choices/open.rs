@@ -1,5 +1,6 @@
 //! Requests that are not complete yet, and what the trace knows of them.
 
+use crate::mpi::abi::family::Handle;
 use crate::reduction::requests::followed::Followed;
 
 /// A receive from any source.
