@@ -13,7 +13,7 @@
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 //! [`super::agreement_record`] says what is in them.
 
-use super::agreement_record::{are_of_this_version, differing, in_words, record, shown, TEXT};
+use super::agreement_record::{are_of_this_version, differing, record, shown, TEXT};
 use super::values::Policy;
 use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
@@ -23,7 +23,7 @@ use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-pub use super::agreement_record::RECORD;
+pub use super::agreement_record::{in_words, RECORD};
 
 /// Bytes of a policy in words, of ranks with one version of samebits: more than the longest has.
 pub(super) const WORDS: usize = 1024;
@@ -87,11 +87,6 @@ pub fn start(
     number: u64,
 ) -> Result<Exchange, Fault> {
     Exchange::start(library, comm, with_complement(&record(policy, number)).to_vec())
-}
-
-/// This rank's policy, in words.
-pub fn own_words(policy: &Policy) -> String {
-    in_words(policy)
 }
 
 /// The variables in which ranks differ, as a comparison has found that is complete; none where their

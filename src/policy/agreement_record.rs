@@ -7,7 +7,7 @@
 //! versions show each other's.
 
 use super::values::{Policy, VERSION};
-use crate::trace::digest::Digest;
+use crate::trace::digest::{of_words, Digest};
 use std::ops::Range;
 
 /// Bytes of a record. Never to be changed: different versions of samebits compare their records.
@@ -19,27 +19,33 @@ pub(super) const TEXT: usize = RECORD - size_of::<u64>();
 /// What ends the version, before the digests.
 const DIGESTS: &str = " digests ";
 
+/// What records of this version begin with.
+const HEAD: &str = concat!("samebits ", env!("CARGO_PKG_VERSION"), " digests ");
+
 /// Characters of a digest of 64 bits, of everything; and of the 30 bits of one setting.
 const WHOLE: usize = 11;
 const ONE: usize = 5;
 
+/// How many settings have a place of their own; beyond that two share one.
+const PLACES: usize = (TEXT - HEAD.len() - WHOLE) / ONE;
+
 /// The policy as text that starts with the version, so that others' versions are told apart by it,
 /// padded with zeros to [`TEXT`] bytes; and the number.
 pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
-    let mut text = head().into_bytes();
-    let settings = policy.all_settings();
+    let digest = |value: Option<String>| value.map_or(0, |value| Digest::whole(value.as_bytes()));
     let digests: Vec<u64> =
-        settings.iter().map(|setting| Digest::whole(words(setting).as_bytes())).collect();
-    let bytes: Vec<u8> = digests.iter().flat_map(|digest| digest.to_le_bytes()).collect();
-    push_digits(&mut text, Digest::whole(&bytes), WHOLE);
-    let mut places = vec![0; places()];
-    for (setting, digest) in digests.into_iter().enumerate() {
-        let place = &mut places[place_of(setting)];
-        *place = Digest::whole(&[u64::to_le_bytes(*place), digest.to_le_bytes()].concat());
+        policy.all_settings().into_iter().map(|(_, value)| digest(value)).collect();
+    let mut places = [0; PLACES];
+    for (setting, digest) in digests.iter().enumerate() {
+        let place = &mut places[setting % PLACES];
+        *place = of_words(&[*place, *digest]);
     }
-    places.into_iter().for_each(|digest| push_digits(&mut text, digest, ONE));
     let mut record = [0u8; RECORD];
-    record[..text.len()].copy_from_slice(&text);
+    let (head, rest) = record.split_at_mut(HEAD.len());
+    let (whole, rest) = rest.split_at_mut(WHOLE);
+    head.copy_from_slice(HEAD.as_bytes());
+    write_digits(whole, of_words(&digests));
+    rest.chunks_mut(ONE).zip(places).for_each(|(to, digest)| write_digits(to, digest));
     record[TEXT..].copy_from_slice(&number.to_ne_bytes());
     record
 }
@@ -47,12 +53,11 @@ pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
 /// The names of the variables in which some ranks differ, given in which bytes they do not; none where
 /// their versions differ. Of two that share a place both are named.
 pub(super) fn differing(policy: &Policy, same: impl Fn(Range<usize>) -> bool) -> Vec<String> {
-    if !same(0..head().len()) {
+    if !same(0..HEAD.len()) {
         return Vec::new();
     }
-    let from = |place: usize| head().len() + WHOLE + ONE * place;
     let differs = |setting: &usize| {
-        let at = from(place_of(*setting));
+        let at = HEAD.len() + WHOLE + ONE * (setting % PLACES);
         !same(at..at + ONE)
     };
     let settings = policy.all_settings();
@@ -61,7 +66,7 @@ pub(super) fn differing(policy: &Policy, same: impl Fn(Range<usize>) -> bool) ->
 }
 
 /// The version and the settings, as people read them.
-pub(super) fn in_words(policy: &Policy) -> String {
+pub fn in_words(policy: &Policy) -> String {
     format!("samebits {VERSION} {}", policy.decisive())
 }
 
@@ -74,34 +79,15 @@ pub(super) fn shown(record: &[u8]) -> String {
 
 /// Whether all ranks have this version.
 pub(super) fn are_of_this_version(records: &[u8]) -> bool {
-    records.chunks(RECORD).all(|record| record.starts_with(head().as_bytes()))
+    records.chunks(RECORD).all(|record| record.starts_with(HEAD.as_bytes()))
 }
 
-fn head() -> String {
-    format!("samebits {VERSION}{DIGESTS}")
-}
-
-/// How many settings have a place of their own; beyond that two share one.
-fn places() -> usize {
-    (TEXT - head().len() - WHOLE) / ONE
-}
-
-fn place_of(setting: usize) -> usize {
-    setting % places()
-}
-
-/// A default that is not mentioned differs from every value.
-fn words((name, value): &(&'static str, Option<String>)) -> String {
-    match value {
-        Some(value) => format!("{name}={value}"),
-        None => (*name).to_string(),
-    }
-}
-
-/// The last so many digits of a number, in base 64.
-fn push_digits(text: &mut Vec<u8>, number: u64, digits: usize) {
+/// Writes the last digits of a number, in base 64.
+fn write_digits(to: &mut [u8], number: u64) {
     const DIGITS: &[u8; 64] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+-";
-    text.extend((0..digits).map(|digit| DIGITS[(number >> (6 * digit) & 63) as usize]));
+    for (place, digit) in (0..).step_by(6).zip(to) {
+        *digit = DIGITS[(number >> place & 63) as usize];
+    }
 }
 
 #[cfg(test)]
@@ -155,7 +141,7 @@ mod tests {
     }
 
     fn profile(node: bool) -> Arc<Profile> {
-        let (origin, machine) = (Origin::local("an MPI", 1, 1), Machine::unmeasured(node).clone());
+        let (origin, machine) = (Origin::local("an MPI", 1, 1), *Machine::unmeasured(node));
         Arc::new(Profile { origin, machine })
     }
 
@@ -207,9 +193,10 @@ mod tests {
     #[test]
     fn records_start_with_the_version_and_there_are_places_for_more_settings() {
         let one = record(&policy(None), 7);
+        assert_eq!(HEAD, format!("samebits {VERSION}{DIGESTS}"));
         assert_eq!(shown(&one), format!("samebits {VERSION}"));
         assert!(one[..TEXT].iter().all(|byte| *byte == 0 || (b' '..=b'~').contains(byte)));
-        assert!(places() >= 2 * Policy::default().all_settings().len(), "{}", places());
+        assert!(PLACES >= 2 * Policy::default().all_settings().len(), "{PLACES} places");
         let mut old = [0; RECORD];
         old[..28].copy_from_slice(b"samebits 0.0.9 schedule=auto");
         assert_eq!(shown(&old), "samebits 0.0.9 schedule=auto");

@@ -113,24 +113,25 @@ impl<'a> Comparison<'a> {
         if remote.is_some() && verdict != Verdict::Same && rank == 0 {
             context.let_speak_first(agreement_between::is_lower(&self.comparison));
         }
-        let policy = Policy { choices: self.choices, ..context.policy().clone() };
         let of_both = if remote.is_some() { " of its group" } else { "" };
         match verdict {
             Verdict::Same => {}
-            Verdict::Differ => context.stop(
-                &format!(
-                    "the {ranks} ranks of a communicator do not have the same policy in their \
-                     environments (or by samebits_set){}; in {call} rank {rank}{of_both} has {}",
-                    they_differ_in(&match remote {
-                        None => agreement::differing_variables(&self.comparison, &policy),
-                        Some(_) => {
-                            agreement_between::differing_variables(&self.comparison, &policy)
-                        }
-                    }),
-                    agreement::own_words(&policy)
-                ),
-                rank,
-            ),
+            Verdict::Differ => {
+                let policy = Policy { choices: self.choices, ..context.policy().clone() };
+                let variables = match remote {
+                    None => agreement::differing_variables(&self.comparison, &policy),
+                    Some(_) => agreement_between::differing_variables(&self.comparison, &policy),
+                };
+                context.stop(
+                    &format!(
+                        "the {ranks} ranks of a communicator do not have the same policy in their \
+                         environments (or by samebits_set){}; in {call} rank {rank}{of_both} has {}",
+                        they_differ_in(&variables),
+                        agreement::in_words(&policy)
+                    ),
+                    rank,
+                )
+            }
             Verdict::Foreign => context.stop(
                 &format!(
                     "rank {rank}{of_both} of a communicator of {ranks} ranks has met a rank that runs \
