@@ -85,8 +85,8 @@ const char *samebits_error_message(void);
 const char *samebits_version(void);
 
 // Returns how many reductions of any kind (MPI_Allreduce, MPI_Iallreduce, MPI_Scan,
-// MPI_Accumulate, ...), in C or Fortran, samebits has intercepted in this process so far. Zero
-// if the program's reductions bypass samebits.
+// MPI_Accumulate, ...), in C or Fortran, samebits has intercepted in this process so far. A
+// persistent one counts each time it is started. Zero if the program's reductions bypass samebits.
 //
 // Not collective; at any time. No errors.
 uint64_t samebits_calls_intercepted(void);

@@ -58,6 +58,8 @@ for line in text.splitlines():
         check(row)
     if what == "headings":
         lines.append(heading(report))
+    if report["never_started"]:
+        lines.append(f"persistent reductions that were never started: {report['never_started']}")
     if report["nothing_intercepted"]:
         lines.append("no reduction of this rank was intercepted")
     if what == "rows":

@@ -188,7 +188,7 @@ rows() { # rows FILE
         /^samebits report: /d
         /^  [^ ].*:$/ { s/^ *(.*):$/\1/; h; d; }
         /^    call +datatype /d
-        /^    (MPI|samebits)_/ {
+        /^    (MPIX?|samebits)_/ {
             s/^ +//; s/ +/ /g; s/ [0-9]+\.[0-9]{6} / /
             H; x; s/\n/: /; p
             s/: .*//; h

@@ -29,7 +29,7 @@ add_up() { # add_up WHAT FILE
             wanted='' rows=$((rows + 1))
         else
             equal "$1: what comes before $line is below its row" "" "$wanted"
-            if [[ $ours == "  made reproducible:" && $line =~ ^\ {4}(MPI|samebits)_.*\ ([0-9]+\.[0-9]{6})\  ]]; then
+            if [[ $ours == "  made reproducible:" && $line =~ ^\ {4}(MPIX?|samebits)_.*\ ([0-9]+\.[0-9]{6})\  ]]; then
                 wanted=$((10#${BASH_REMATCH[2]/./}))
             fi
         fi
@@ -141,18 +141,29 @@ contains "tree and slices" "$(rows slices.txt)" "MPI_DOUBLE MPI_SUM 2 40 320 tre
 lacks "tree and slices" "$(rows slices.txt)" gather exact
 add_up "tree and slices" slices.txt
 
+# Persistent ones count each time they are started, one that is passed on likewise.
+init=MPI_Allreduce_init
+[ "$TEST_MPI" != openmpi ] || init=MPIX_Allreduce_init # Open MPI 4's
+persistent="\
+made reproducible: $init MPI_DOUBLE MPI_SUM 5 25 200 exact, persistent
+made reproducible: $init MPI_FLOAT MPI_SUM 2 14 56 exact, persistent
+passed on to the MPI library: $init MPI_INT MPI_SUM 3 6 24 associative as it is"
+never="  persistent reductions that were never started: 1"
+
 # Other calls than MPI_Allreduce. A schedule that gives no prefixes refuses none: they get another.
 policy="arithmetic=auto schedule=slices unsupported=error"
 instead="exact, gather in place of slices (it does not give prefixes)"
 launch 3 "$with" SAMEBITS_REPORT=others.txt SAMEBITS_SCHEDULE=slices SAMEBITS_UNSUPPORTED=error \
-    -- "$programs/kinds" others
+    -- "$programs/kinds" others persistent
 ran "others"
 equal "others: who reports" "$(heading 0)" "$(headings others.txt)"
 same_rows "others" "\
 made reproducible: MPI_Reduce_scatter MPI_DOUBLE MPI_SUM 1 6 48 exact, slices
 made reproducible: MPI_Scan MPI_DOUBLE MPI_SUM 1 10 80 $instead
 made reproducible: MPI_Exscan MPI_DOUBLE MPI_SUM 1 11 88 $instead
-made reproducible: MPI_Reduce_local MPI_DOUBLE MPI_SUM 1 4 32 tree, one rank" others.txt
+made reproducible: MPI_Reduce_local MPI_DOUBLE MPI_SUM 1 4 32 tree, one rank
+$persistent" others.txt
+contains "others" "$(cat others.txt)" "$never"
 add_up "others" others.txt
 
 # Each part where it is: longer vectors, in slices, by halves, and around a ring.
@@ -193,13 +204,16 @@ in_json "as JSON: who reports" "$(heading 0)" headings world.json
 in_json "as JSON" "$world" rows world.json
 launch 3 "$with" SAMEBITS_REPORT=split.json -- "$programs/kinds" split
 ran "split as JSON"
-launch 3 "$with" SAMEBITS_REPORT=split.json SAMEBITS_SCHEDULE=slices -- "$programs/kinds" others
+launch 3 "$with" SAMEBITS_REPORT=split.json SAMEBITS_SCHEDULE=slices \
+    -- "$programs/kinds" others persistent
 ran "others as JSON"
 others="\
 made reproducible: MPI_Reduce_scatter MPI_DOUBLE MPI_SUM 1 6 48 exact, slices
 made reproducible: MPI_Scan MPI_DOUBLE MPI_SUM 1 10 80 $instead
 made reproducible: MPI_Exscan MPI_DOUBLE MPI_SUM 1 11 88 $instead
-made reproducible: MPI_Reduce_local MPI_DOUBLE MPI_SUM 1 4 32 tree, one rank"
+made reproducible: MPI_Reduce_local MPI_DOUBLE MPI_SUM 1 4 32 tree, one rank
+$persistent
+${never#  }"
 in_json "split and others as JSON" "$(rows split.txt)"$'\n'"$others" rows split.json
 launch 3 "$with" SAMEBITS_REPORT=nothing.json -- "$programs/nothing"
 succeeded "nothing as JSON"

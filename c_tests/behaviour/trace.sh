@@ -123,6 +123,14 @@ done
 compare 1 "a long run, in full where it differs" from-1 from15000 \
     "rank 1 contributes something else to its reduction 15001"
 
+# A request that another thread starts while the call that has completed another one has not returned,
+# and whose handle it got.
+alone LD_PRELOAD="$TEST_LIBRARY:$programs/libafter_wait.so" SAMEBITS_TRACE=reused "$programs/reused"
+if [ "$status" -ne 77 ]; then # MPI_THREAD_MULTIPLE is there
+    succeeded "a handle that is used again"
+    contains "a handle that is used again" "$(shown reused)" "source 0, tag 1" "source 0, tag 2"
+fi
+
 # On one rank without a launcher.
 alone "$with" SAMEBITS_TRACE=single "$programs/traced" killed
 succeeded "one rank"

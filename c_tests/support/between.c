@@ -46,7 +46,7 @@ static void reduce_to(const struct operation *operation, enum way way, int large
         code = reduce_between(TO_ROOT, way, large, send, NULL, 0, count, NULL, type, op, root);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     int knows = way == BLOCKING || !says_nothing;
-    check_counters(1, count > 0 && operation->reproduced && knows, call);
+    check_counters(calls_by(way), count > 0 && operation->reproduced && knows ? calls_by(way) : 0, call);
     int gets = side == root_side && !bystander;
     compare(operation, call, recv, want, gets ? count : 0, count);
 }
@@ -61,7 +61,7 @@ static void check_way(const struct operation *operation, enum way way, int large
     for (int r = 0; r < local; r++)
         counts[r] = start_of_block(r + 1, local, odd) - start_of_block(r, local, odd);
     int start = start_of_block(rank, local, odd), own = counts[rank];
-    int ours = odd > 0 && operation->reproduced;
+    int ours = odd > 0 && operation->reproduced, calls = calls_by(way);
     MPI_Datatype type = operation->type;
     MPI_Op op = operation->op;
 
@@ -70,7 +70,7 @@ static void check_way(const struct operation *operation, enum way way, int large
     const char *call = name_between(TO_ALL, way);
     int code = reduce_between(TO_ALL, way, large, send, recv, bytes, odd, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
-    check_counters(1, ours, call);
+    check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want, odd, odd);
 
     memset(recv, 0xee, bytes);
@@ -78,7 +78,7 @@ static void check_way(const struct operation *operation, enum way way, int large
     call = name_between(IN_BLOCKS, way);
     code = reduce_between(IN_BLOCKS, way, large, send, recv, bytes, block, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
-    check_counters(1, ours, call);
+    check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want + rank * block * size, block, most);
 
     memset(recv, 0xee, bytes);
@@ -86,7 +86,7 @@ static void check_way(const struct operation *operation, enum way way, int large
     code = reduce_between(IN_SOME_BLOCKS, way, large, send, own || !ours ? recv : NULL, bytes, 0,
                           counts, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
-    check_counters(1, ours, call);
+    check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want + start * size, own, odd);
     /* MPI forbids this, but these libraries take it, and other ranks do not know of it. */
     if (ours && way != PERSISTENT) {

@@ -164,7 +164,9 @@ static void reduce_in_way(const struct operation *operation, int count, MPI_Comm
     free(lengths.large);
     strcat(way, how);
     CHECK(code == MPI_SUCCESS, "%s: error %d", way, code);
-    check_counters(1, count > 0 && operation->reproduced, way);
+    /* A persistent one counts each time it is started. */
+    int calls = kind == PERSISTENT ? persistent_starts : 1;
+    check_counters(calls, count > 0 && operation->reproduced ? calls : 0, way);
     CHECK(memcmp(send, own, bytes) == 0, "%s: the send buffer was changed", way);
     if (receives)
         compare(operation, way, recv, want + (size_t)first * operation->size, n);

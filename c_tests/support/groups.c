@@ -36,6 +36,8 @@ void make_groups(int first, int reversed)
     MPI_Comm_remote_size(comm, &remote);
 }
 
+int calls_by(enum way way) { return way == PERSISTENT ? (int)PERSISTENT : 1; }
+
 int reduce_between(enum between which, enum way way, int large, const void *send, void *recv,
                    size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
 {

@@ -17,6 +17,9 @@ int start_for_groups(int *argc, char ***argv);
  * the opposite order. */
 void make_groups(int first, int reversed);
 
+/* How often a reduction in a way counts: a persistent one each time it is started. */
+int calls_by(enum way way);
+
 /* Reduces in one of three ways, with large counts or not, twice if it is persistent, when the result
  * is overwritten, so many bytes; returns an error code. */
 int reduce_between(enum between which, enum way way, int large, const void *send, void *recv,

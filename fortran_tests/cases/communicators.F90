@@ -155,12 +155,13 @@ contains
 
     named = what//trim(FORMS(form))
     call check(ierror == MPI_SUCCESS, 'ierror '//named, HERE)
-    call check_call(before, .true., named, HERE)
     do starts = 1, merge(2, 1, form == PERSISTENT)
-      if (form == PERSISTENT) then
+      if (form == PERSISTENT) then ! each start counts
         sums = -1
+        before = calls_so_far()
         call MPI_Start(request, ierror)
       end if
+      call check_call(before, .true., named, HERE)
       if (form /= BLOCKING) call complete(request, named, persistent=form == PERSISTENT)
       call check(all(sums(:n) == total) .and. all(sums(n + 1:) == -1), named, HERE)
     end do

@@ -8,7 +8,7 @@ module harness
   implicit none
   private
   public :: start, started, look_for_library, finish, fail, check, skip
-  public :: tally, calls_so_far, check_call
+  public :: tally, calls_so_far, check_call, check_calls
   public :: ask_for_report, report_names
   INCLUDE_MPI
 
@@ -171,6 +171,22 @@ contains
         now%reproduced - before%reproduced == merge(1, 0, ours)) return
     write (rest, '(": intercepted +", i0, " (expected +1), reproduced +", i0, " (expected +", i0, ")")') &
       now%intercepted - before%intercepted, now%reproduced - before%reproduced, merge(1, 0, ours)
+    call fail(trim(what)//rest, file, line)
+  end subroutine
+
+  ! So many reductions were called since `before`, and samebits evaluated all of them.
+  subroutine check_calls(before, number, what, file, line)
+    type(tally), intent(in) :: before
+    integer, intent(in) :: number, line
+    character(len=*), intent(in) :: what, file
+    type(tally) :: now
+    character(len=80) :: rest
+
+    if (.not. library) return
+    now = calls_so_far()
+    if (now%intercepted - before%intercepted == number .and. now%reproduced - before%reproduced == number) return
+    write (rest, '(": intercepted +", i0, ", reproduced +", i0, " (expected +", i0, ")")') &
+      now%intercepted - before%intercepted, now%reproduced - before%reproduced, number
     call fail(trim(what)//rest, file, line)
   end subroutine
 

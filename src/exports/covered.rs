@@ -1,7 +1,6 @@
 //! Calls of the reductions that are made reproducible.
 
 use super::arguments::Language;
-use super::choices::{Passed, PASSED};
 use super::from_fortran::{self, fortran_or};
 use super::function::{position, Function, Role, Signature};
 use super::handles::Handles;
@@ -27,7 +26,7 @@ pub unsafe fn in_c<S: Signature>(
     words: &[usize],
     mark: Mark,
 ) -> c_int {
-    let seen = report::seen();
+    let seen = seen::<S>();
     // SAFETY: upheld by the caller.
     let pass_on = |context| unsafe { pass_on_in_c(context, function, language, words) };
     let Some(process) = process().filter(|process| process.is_up()) else { return pass_on(None) };
@@ -49,18 +48,29 @@ pub unsafe fn in_c<S: Signature>(
 pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usize], mark: Mark) {
     // SAFETY: upheld by the caller.
     unsafe {
-        from_fortran::in_fortran(function, words, mark, |process, language, seen, pass_on| {
-            arrived(function);
-            match language.call::<S>(words, &process.library) {
-                Ok(call) => {
-                    let library = &process.library;
-                    let request = || language.request(request::<S>(words), library);
-                    let site = |count| Site::of(function, language, count, mark);
-                    reduce::<S>(process, call, seen, site, pass_on, request)
+        let serve =
+            |process: &'static Process, language: Language, seen, pass_on: &dyn Fn() -> _| {
+                arrived(function);
+                match language.call::<S>(words, &process.library) {
+                    Ok(call) => {
+                        let library = &process.library;
+                        let request = || language.request(request::<S>(words), library);
+                        let site = |count| Site::of(function, language, count, mark);
+                        reduce::<S>(process, call, seen, site, pass_on, request)
+                    }
+                    Err(Fault(code)) => code,
                 }
-                Err(Fault(code)) => code,
-            }
-        });
+            };
+        from_fortran::in_fortran(function, words, mark, seen::<S>, serve);
+    }
+}
+
+/// A call counts; one that makes a persistent reduction does not, but each start of that.
+#[inline(always)]
+fn seen<S: Signature>() -> Seen {
+    match S::FORM.completion {
+        Completion::Persistent => report::preparing(),
+        Completion::Blocking | Completion::Nonblocking => report::seen(),
     }
 }
 
@@ -132,10 +142,7 @@ fn follow(
         return traced.end(process, recorder, served, code);
     }
     let handle = process.library.family.handle(request.request());
-    let passed = requests::follow(process, recorder, handle, (traced, served), form);
-    if let Some(reduction) = passed {
-        PASSED.add(handle, Passed { reduction, under_way: None });
-    }
+    requests::follow(process, recorder, handle, (traced, served), form);
 }
 
 /// What the trace asks of a call beside its arguments.

@@ -14,12 +14,14 @@ use once_cell::sync::OnceCell;
 use std::cell::Cell;
 
 /// Has `serve` do a call that would not reach samebits through the MPI library's Fortran layer, and
-/// passes on any other. `serve` gets a function that passes the call on; both return an error code.
+/// passes on any other. `serve` gets what `seen` counts, and a function that passes the call on; both
+/// return an error code.
 #[inline(always)]
 pub unsafe fn in_fortran(
     function: &Function,
     words: &[usize],
     mark: Mark,
+    seen: impl FnOnce() -> Seen,
     serve: impl FnOnce(&'static Process, Language, Seen, &dyn Fn() -> c_int) -> c_int,
 ) {
     let Some((process, language)) = process().and_then(|p| Some((p, served(p)?))) else {
@@ -28,7 +30,7 @@ pub unsafe fn in_fortran(
         // SAFETY: upheld by the caller.
         return unsafe { function.next.call(words) };
     };
-    let seen = report::seen();
+    let seen = seen();
     lifecycle::started(process);
     // SAFETY: upheld by the caller.
     unsafe {

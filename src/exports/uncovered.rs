@@ -33,10 +33,16 @@ pub unsafe fn in_c(function: &Function, language: Language, words: &[usize], mar
 pub unsafe fn in_fortran(function: &Function, words: &[usize], mark: Mark) {
     // SAFETY: upheld by the caller.
     unsafe {
-        from_fortran::in_fortran(function, words, mark, |process, language, seen, pass_on| {
-            drop(seen);
-            done(process, function, language, (words, mark), pass_on)
-        });
+        from_fortran::in_fortran(
+            function,
+            words,
+            mark,
+            report::seen,
+            |process, language, seen, pass_on| {
+                drop(seen);
+                done(process, function, language, (words, mark), pass_on)
+            },
+        );
     }
 }
 

@@ -31,6 +31,8 @@ static NOT_REPRODUCED: AtomicU64 = AtomicU64::new(0);
 pub struct Tallies {
     calls: Mutex<BTreeMap<Kind, Tally>>,
     without_memory: Mutex<BTreeMap<&'static str, u64>>,
+    /// Persistent reductions that were made and not started yet.
+    not_started: AtomicU64,
 }
 
 impl Tallies {
@@ -56,8 +58,20 @@ impl Tallies {
         *lock(&self.without_memory).entry(reason).or_default() += 1;
     }
 
+    /// A persistent reduction has been made: it counts when it is started.
+    pub fn made(&self) {
+        self.not_started.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One that was made is started for the first time.
+    pub fn started(&self) {
+        // (One that a report has told of as never started counts no more.)
+        let one_less = |number: u64| number.checked_sub(1);
+        let _ = self.not_started.fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_less);
+    }
+
     pub fn is_empty(&self) -> bool {
-        lock(&self.calls).is_empty()
+        lock(&self.calls).is_empty() && self.not_started.load(Ordering::Relaxed) == 0
     }
 
     /// What was counted since the last time. `held` is the most memory that nonblocking and persistent
@@ -65,17 +79,27 @@ impl Tallies {
     pub fn take(&self, held: usize) -> Summary {
         let rows = std::mem::take(&mut *lock(&self.calls));
         let without_memory = std::mem::take(&mut *lock(&self.without_memory));
-        Summary::new(rows, without_memory, held)
+        let never_started = self.not_started.swap(0, Ordering::Relaxed);
+        Summary::new(rows, without_memory, never_started, held)
     }
 }
 
 /// An intercepted call. When dropped, also by unwinding, it counts as passed on or failed.
-pub struct Seen(());
+pub struct Seen {
+    counted: bool,
+}
 
 #[inline]
 pub fn seen() -> Seen {
     INTERCEPTED.add_one();
-    Seen(())
+    Seen { counted: true }
+}
+
+/// A call that is to make a persistent reduction, which counts each time it is started. When
+/// dropped, it counts as a call that failed.
+#[inline]
+pub fn preparing() -> Seen {
+    Seen { counted: false }
 }
 
 impl Seen {
@@ -84,10 +108,19 @@ impl Seen {
     pub fn reproduced(self) {
         std::mem::forget(self);
     }
+
+    /// The call has made a persistent reduction, and does not count.
+    pub fn prepared(self) {
+        debug_assert!(!self.counted);
+        std::mem::forget(self);
+    }
 }
 
 impl Drop for Seen {
     fn drop(&mut self) {
+        if !self.counted {
+            INTERCEPTED.add_one();
+        }
         NOT_REPRODUCED.fetch_add(1, Ordering::Release);
     }
 }

@@ -9,6 +9,8 @@ pub struct Summary {
     rows: BTreeMap<Kind, Tally>,
     /// Why communicators have no shared memory that could have some, and how many.
     without_memory: BTreeMap<&'static str, u64>,
+    /// Persistent reductions that were made, but not started.
+    never_started: u64,
     held: usize,
     /// No reduction was intercepted; why not, if that is known.
     pub nothing: Option<Option<String>>,
@@ -18,9 +20,10 @@ impl Summary {
     pub(super) fn new(
         rows: BTreeMap<Kind, Tally>,
         without_memory: BTreeMap<&'static str, u64>,
+        never_started: u64,
         held: usize,
     ) -> Summary {
-        Summary { rows, without_memory, held, nothing: None }
+        Summary { rows, without_memory, never_started, held, nothing: None }
     }
 
     pub fn text(&self, heading: &str) -> String {
@@ -41,6 +44,12 @@ impl Summary {
         for (reason, number) in &self.without_memory {
             let s = if *number == 1 { "" } else { "s" };
             text += &format!("  without shared memory: {number} communicator{s} ({reason})\n");
+        }
+        if self.never_started > 0 {
+            text += &format!(
+                "  persistent reductions that were never started: {}\n",
+                self.never_started
+            );
         }
         if self.held > 0 {
             text += &format!(
@@ -66,6 +75,7 @@ impl Summary {
         let counted = [
             ("rows", Json::array(rows)),
             ("without_shared_memory", Json::array(without_memory)),
+            ("never_started", self.never_started.into()),
             ("nonblocking_bytes", self.held.into()),
             ("nothing_intercepted", nothing.into()),
         ];
@@ -103,6 +113,10 @@ mod tests {
         let inter = Outcome::NotReproduced("an intercommunicator");
         let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
         tallies.count(kind(inter), 1, 8, &Times::default(), site);
+        // Two persistent ones, of which one is started.
+        tallies.made();
+        tallies.made();
+        tallies.started();
         let summary = tallies.take(1025);
         let report = summary.text("heading");
         let lines: Vec<&str> = report.lines().collect();
@@ -118,9 +132,16 @@ mod tests {
         let alone = report.split("exact, one rank\n").nth(1).and_then(|rest| rest.lines().next());
         assert_eq!(alone, Some("      local 0.000010, other 0.000060"), "{report}");
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
+        let never = "  persistent reductions that were never started: 1";
+        assert_eq!(lines[lines.len() - 2], never);
         let held = "  most memory of nonblocking reductions at one time: 2 KiB";
         assert_eq!(lines.last(), Some(&held));
-        assert!(!tallies.take(0).text("heading").contains("memory"));
+        let rest = tallies.take(0).text("heading");
+        assert!(!rest.contains("memory") && !rest.contains("started"), "{rest}");
+        assert!(tallies.is_empty());
+        tallies.made();
+        assert!(!tallies.is_empty());
+        tallies.started();
         assert!(tallies.is_empty());
     }
 }

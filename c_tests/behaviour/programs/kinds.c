@@ -3,6 +3,8 @@
  *
  *   world     on MPI_COMM_WORLD, what is evaluated and what is passed on
  *   others    on MPI_COMM_WORLD, MPI_Reduce_scatter, MPI_Scan, MPI_Exscan; MPI_Reduce_local
+ *   persistent  on MPI_COMM_WORLD, persistent ones: started by themselves and together, passed on,
+ *             never started
  *   long      on MPI_COMM_WORLD, long vectors
  *   self      on MPI_COMM_SELF, once on every rank
  *   split     behind MPI_Comm_split, rank 0 alone and all others together
@@ -10,7 +12,9 @@
  *   lives     on three communicators of all ranks, each freed before the next is made: a long
  *             vector on the first, short ones on the others
  *   credit    on many such communicators, short vectors only */
+#define _GNU_SOURCE
 #include <complex.h>
+#include <dlfcn.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -92,6 +96,37 @@ static void others(void)
     MPI_Reduce_local(in, out, 4, MPI_DOUBLE, MPI_SUM);
 }
 
+/* A persistent sum on all ranks: by the names of Open MPI 4, where the MPI library has no others. */
+static MPI_Request prepare(int count, MPI_Datatype type)
+{
+    int (*init)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *);
+    const char *name = "MPI_Allreduce_init";
+    if (!dlsym(RTLD_DEFAULT, "PMPI_Allreduce_init"))
+        name = "MPIX_Allreduce_init";
+    *(void **)&init = dlsym(RTLD_DEFAULT, name);
+    MPI_Request request;
+    init(in, out + count, count, type, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    return request;
+}
+
+static void persistent(void)
+{
+    MPI_Request all[] = {prepare(5, MPI_DOUBLE), prepare(2, MPI_INT), prepare(7, MPI_FLOAT),
+                         prepare(9, MPI_C_DOUBLE_COMPLEX)};
+    for (int i = 0; i < 3; i++) {
+        MPI_Start(&all[0]);
+        MPI_Wait(&all[0], MPI_STATUS_IGNORE);
+    }
+    for (int i = 0; i < 2; i++) { /* the last one never */
+        MPI_Startall(3, all);
+        MPI_Waitall(3, all, MPI_STATUSES_IGNORE);
+    }
+    MPI_Start(&all[1]);
+    MPI_Wait(&all[1], MPI_STATUS_IGNORE);
+    for (int i = 0; i < 4; i++)
+        MPI_Request_free(&all[i]);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -103,6 +138,8 @@ int main(int argc, char **argv)
             world();
         } else if (strcmp(argv[i], "others") == 0) {
             others();
+        } else if (strcmp(argv[i], "persistent") == 0) {
+            persistent();
         } else if (strcmp(argv[i], "long") == 0) {
             all(20, LONG, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         } else if (strcmp(argv[i], "self") == 0) {

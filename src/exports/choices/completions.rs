@@ -1,12 +1,13 @@
 //! What completes requests: which source a receive from any source had matched, which of several
 //! requests was found complete first, and what tests found.
 
-use super::fetches::complete_request;
-use super::open::{DUPLICATES, PASSED, RECEIVES};
+use super::fetches::{complete_request, forget_request, Moment};
+use super::open::{Duplicate, Receive, DUPLICATES, RECEIVES};
 use super::watched::{statuses, Call};
 use crate::exports::handles::communicator_at;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::described::{self, Describing};
+use crate::reduction::requests::{followed::Identity, passed};
 use crate::trace::digest::Digest;
 use crate::trace::format::{Choice, Chosen};
 use libc::c_int;
@@ -14,11 +15,8 @@ use libc::c_int;
 /// Does a call by `next`, and records what it has found.
 pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let (watch, words) = (call.watch, call.words);
-    match watch.name {
-        "MPI_Cancel" => return next(words),
-        // SAFETY: upheld by the caller.
-        "MPI_Start" | "MPI_Startall" => return unsafe { start(call, next) },
-        _ => {}
+    if matches!(watch.name, "MPI_Cancel" | "MPI_Start" | "MPI_Startall") {
+        return next(words);
     }
     let completes = !watch.name.starts_with("MPI_Request_get_status");
     // SAFETY: upheld by the caller, for all that the call's arguments are.
@@ -26,8 +24,9 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         let requests = requests(call);
         let null = call.library().constants.request_null;
         let active = requests.iter().filter(|handle| **handle != null).count();
-        let open: Vec<_> = requests.iter().map(|handle| RECEIVES.find(*handle)).collect();
-        let any_source = open.iter().any(Option::is_some);
+        let known: Vec<_> = requests.iter().map(|handle| Known::of(*handle)).collect();
+        let fetches = Moment::now();
+        let any_source = known.iter().any(|known| known.receive.is_some());
         let mut words = words.to_vec();
         let mut own: Vec<u64>;
         let status = call.position(&["status", "statuses"]);
@@ -59,7 +58,7 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         }
         let bytes = call.library().family.status_bytes();
         for (place, &index) in done.iter().enumerate() {
-            let Some(receive) = open.get(index).copied().flatten() else { continue };
+            let Some((identity, receive)) = known[index].receive else { continue };
             let several = status.is_some_and(|status| watch.arguments[status] == "statuses");
             // An array of statuses is in the order of the requests, or of what was found.
             let place = if !several {
@@ -80,66 +79,56 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
                 call.record(choice, (receive.call, receive.site), receive.comm);
             }
             if completes && !receive.persistent {
-                RECEIVES.take(requests[index]);
+                RECEIVES.forget(requests[index], identity);
             }
         }
         if watch.name == "MPI_Request_free" {
-            requests.iter().for_each(|handle| forget(*handle));
+            known.iter().for_each(|known| known.forget(fetches));
         } else if completes {
-            done.iter().filter_map(|at| requests.get(*at)).for_each(|it| complete(call, *it, code));
+            done.iter().for_each(|at| known[*at].complete(call, fetches, code));
         }
         code
     }
 }
 
-/// Starts requests; the trace begins with those of persistent reductions that are the MPI library's.
-unsafe fn start(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
-    if !PASSED.any() {
-        return next(call.words);
-    }
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let handles = requests(call).into_iter().enumerate();
-        let mut started: Vec<_> =
-            handles.filter_map(|(at, handle)| Some((at, PASSED.take(handle)?))).collect();
-        for (_, passed) in &mut started {
-            passed.under_way = passed.reduction.start(call.context);
-        }
-        let code = next(call.words);
-        // The MPI library may have replaced a request by another one.
-        let handles = requests(call);
-        for (at, mut passed) in started {
-            if let Some(failed) = passed.under_way.take_if(|_| code != 0) {
-                failed.complete(call.context, code);
-            }
-            PASSED.add(handles[at], passed);
-        }
-        code
-    }
+/// What is known of a request before a call that may complete and free it: afterwards another thread
+/// may have one with its handle.
+struct Known {
+    request: Handle,
+    receive: Option<(Identity, Receive)>,
+    duplicate: Option<(Identity, Duplicate)>,
 }
 
-/// A request is complete. The code is that of the call, which may be another request's.
-unsafe fn complete(call: &Call<'_>, request: Handle, code: c_int) {
-    let (context, recorder) = (call.context, call.recorder);
-    complete_request(context, recorder, request);
-    if let Some(mut passed) = PASSED.take(request) {
-        if let Some(reduction) = passed.under_way.take() {
-            reduction.complete(context, code);
-        }
-        PASSED.add(request, passed);
+impl Known {
+    fn of(request: Handle) -> Known {
+        let (receive, duplicate) = (RECEIVES.find(request), DUPLICATES.find(request));
+        Known { request, receive, duplicate }
     }
-    if let Some(duplicate) = DUPLICATES.take(request) {
-        // SAFETY: upheld by the caller; the communicator is there now.
-        let comm = unsafe { communicator_at(call.library(), duplicate.place, duplicate.fortran) };
-        described::communicator(context, recorder, comm, (duplicate.origin, duplicate.among));
-    }
-}
 
-/// A request is freed.
-fn forget(request: Handle) {
-    RECEIVES.take(request);
-    PASSED.take(request);
-    DUPLICATES.take(request);
+    /// The request is complete. The code is that of the call, which may be another request's.
+    unsafe fn complete(&self, call: &Call<'_>, fetches: Moment, code: c_int) {
+        let (context, recorder) = (call.context, call.recorder);
+        complete_request(context, recorder, self.request, fetches);
+        passed::complete(context, self.request, code);
+        if let Some((identity, duplicate)) = self.duplicate {
+            DUPLICATES.forget(self.request, identity);
+            let Duplicate { origin, place, fortran, among } = duplicate;
+            // SAFETY: upheld by the caller; the communicator is there now.
+            let comm = unsafe { communicator_at(call.library(), place, fortran) };
+            described::communicator(context, recorder, comm, (origin, among));
+        }
+    }
+
+    /// The request is gone.
+    fn forget(&self, fetches: Moment) {
+        if let Some((identity, _)) = self.receive {
+            RECEIVES.forget(self.request, identity);
+        }
+        if let Some((identity, _)) = self.duplicate {
+            DUPLICATES.forget(self.request, identity);
+        }
+        forget_request(self.request, fetches);
+    }
 }
 
 unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {

@@ -22,7 +22,7 @@ use crate::trace::caller::{Frame, Mark};
 use crate::trace::format::{Choice, Chosen};
 use crate::trace::recorder::Recorder;
 use libc::c_int;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 watched! { compare_and_swap:
@@ -56,6 +56,8 @@ watched! { synchronise:
 
 /// A call whose result is not there yet.
 struct Fetch {
+    /// Its number, in the order of the calls.
+    number: u64,
     win: Handle,
     request: Option<Handle>,
     call: &'static str,
@@ -73,6 +75,24 @@ unsafe impl Send for Fetch {}
 /// In the order of the calls.
 static PENDING: Mutex<Vec<Fetch>> = Mutex::new(Vec::new());
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+/// How many calls there have ever been.
+static EVER: AtomicU64 = AtomicU64::new(0);
+
+/// A point in time: an operation that begins then completes the calls before, and not those that other
+/// threads make before it has returned to us.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment(u64);
+
+impl Moment {
+    pub fn now() -> Moment {
+        Moment(EVER.load(Ordering::Acquire))
+    }
+
+    fn is_after(self, fetch: &Fetch) -> bool {
+        fetch.number < self.0
+    }
+}
 
 /// What a call names, beside itself.
 struct Named {
@@ -96,8 +116,10 @@ fn pend(context: &'static Context, (call, site): (&'static str, usize), named: N
     }
     let (win, request) = (library.family.handle(win), request.map(|it| library.family.handle(it)));
     let _datatype = Held::new(library, datatype, library.constants.sum);
-    let fetch = Fetch { win, request, call, site, target, result, count, elements, _datatype };
     let mut pending = lock(&PENDING);
+    let number = EVER.fetch_add(1, Ordering::Release);
+    let fetch =
+        Fetch { number, win, request, call, site, target, result, count, elements, _datatype };
     pending.push(fetch);
     NUMBER.store(pending.len(), Ordering::Relaxed);
 }
@@ -164,21 +186,35 @@ unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) ->
 
 /// What a synchronisation of a window completes: the calls there, to one target or to all.
 unsafe fn synchronise(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+    let begun = Moment::now();
     let code = next(call.words);
     if code == 0 && NUMBER.load(Ordering::Relaxed) != 0 {
         // SAFETY: upheld by the caller.
         let (win, rank) = unsafe { (call.window(), call.passed(&["rank"])) };
         complete(call.context, call.recorder, |fetch| {
-            Some(fetch.win) == win && rank.is_none_or(|rank| rank == fetch.target)
+            begun.is_after(fetch)
+                && Some(fetch.win) == win
+                && rank.is_none_or(|rank| rank == fetch.target)
         });
     }
     code
 }
 
-/// A request is complete: that of a fetching call, if there is one.
-pub fn complete_request(context: &Context, recorder: &Recorder, request: Handle) {
+/// A request is complete by a call that began then: that of a fetching call, if there is one.
+pub fn complete_request(context: &Context, recorder: &Recorder, request: Handle, begun: Moment) {
     if NUMBER.load(Ordering::Relaxed) != 0 {
-        complete(context, recorder, |fetch| fetch.request == Some(request));
+        complete(context, recorder, |fetch| {
+            begun.is_after(fetch) && fetch.request == Some(request)
+        });
+    }
+}
+
+/// A request is freed by a call that began then; what completes its window completes the call.
+pub fn forget_request(request: Handle, begun: Moment) {
+    if NUMBER.load(Ordering::Relaxed) != 0 {
+        let mut pending = lock(&PENDING);
+        let of_it = |fetch: &&mut Fetch| begun.is_after(fetch) && fetch.request == Some(request);
+        pending.iter_mut().filter(of_it).for_each(|fetch| fetch.request = None);
     }
 }
 

@@ -13,5 +13,5 @@ mod watched;
 
 pub use completions::observe;
 pub use fetches::fetching;
-pub use open::{Duplicate, Passed, DUPLICATES, PASSED};
+pub use open::{Duplicate, DUPLICATES};
 pub use watched::{in_fortran, watch, Watch};

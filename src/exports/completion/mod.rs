@@ -14,7 +14,7 @@ mod several;
 use super::choices::{in_fortran, observe, watch, Watch};
 use super::forward::Forward;
 use crate::mpi::abi::family::Handle;
-use crate::reduction::requests;
+use crate::reduction::requests::{self, passed};
 use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, traced, Process};
 use crate::trace::caller::{Frame, Mark};
@@ -31,12 +31,29 @@ enum Array {
     One(usize),
     /// Likewise; whether it is ours is seen when it is served.
     Any(usize),
+    /// Likewise, and those of reductions that were [passed on](passed) count too.
+    AnyOrPassed(usize),
     /// In C the handle itself.
     Value(usize),
     Many {
         count: usize,
         requests: usize,
     },
+    ManyOrPassed {
+        count: usize,
+        requests: usize,
+    },
+}
+
+impl Array {
+    /// Whether there is a request that matters to the function.
+    #[inline(always)] // the array is known at compile time
+    fn any(self) -> bool {
+        match self {
+            Array::AnyOrPassed(_) | Array::ManyOrPassed { .. } => requests::any() || passed::any(),
+            _ => requests::any(),
+        }
+    }
 }
 
 /// What serving gives: an error code, or nothing if there is no request of ours.
@@ -70,7 +87,7 @@ unsafe fn serve<S: Served>(
     // SAFETY: upheld by the caller.
     unsafe {
         match array {
-            Array::Any(word) => {
+            Array::Any(word) | Array::AnyOrPassed(word) => {
                 let handle = one(&call, word, false)?;
                 let ours = &[(0, handle)];
                 call.ours = ours;
@@ -79,7 +96,10 @@ unsafe fn serve<S: Served>(
             Array::One(word) => serve_one(call, word, false, |call| serve(call).code()),
             Array::Value(word) => serve_one(call, word, true, |call| serve(call).code()),
             Array::Many { count, requests } => {
-                serve_many(call, (count, requests), |call| serve(call).code())
+                serve_many(call, (count, requests), false, |call| serve(call).code())
+            }
+            Array::ManyOrPassed { count, requests } => {
+                serve_many(call, (count, requests), true, |call| serve(call).code())
             }
         }
     }
@@ -114,6 +134,7 @@ unsafe fn serve_one(
 unsafe fn serve_many(
     call: Call<'_>,
     (number, word): (usize, usize),
+    without_ours: bool,
     serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
 ) -> Option<c_int> {
     let requests = call.requests(word);
@@ -125,7 +146,7 @@ unsafe fn serve_many(
         let number = count(call.binding.fortran, call.words[number]);
         requests::ours(call.library(), (0..number).map(|i| requests.read(i)))
     };
-    match ours.is_empty() {
+    match ours.is_empty() && !without_ours {
         true => None,
         false => serve(&Call { ours: &ours, ..call }),
     }
@@ -185,7 +206,7 @@ macro_rules! completions {
                     $(if NEXT.find().is_none() {
                         return guarded(stringify!($name), || replaced(&NEXT, words, $instead));
                     })?
-                    if !requests::any() {
+                    if !$array.any() {
                         return NEXT.call(words);
                     }
                     guarded(stringify!($name), || {
@@ -219,7 +240,7 @@ macro_rules! completions {
                 let words = [$($argument,)* ierror];
                 let complete = |words: &[usize]| {
                     let (ierror, arguments) = words.split_last().expect("the error argument");
-                    if !requests::any() {
+                    if !$array.any() {
                         return NEXT.call(words);
                     }
                     guarded(stringify!($name), || {
@@ -271,8 +292,10 @@ bindings! {
 
 const ONE: Array = Array::One(0);
 const ANY: Array = Array::Any(0);
+const ANY_OR_PASSED: Array = Array::AnyOrPassed(0);
 const VALUE: Array = Array::Value(0);
 const MANY: Array = Array::Many { count: 0, requests: 1 };
+const MANY_OR_PASSED: Array = Array::ManyOrPassed { count: 0, requests: 1 };
 
 completions! {
     wait ANY, MPI_Wait / mpi_wait_ mpi_wait__ MPI_WAIT mpi_wait_f08_: (request status);
@@ -305,11 +328,12 @@ completions! {
         / mpi_request_get_status_some_ mpi_request_get_status_some__ MPI_REQUEST_GET_STATUS_SOME
           mpi_request_get_status_some_f08_:
         (incount requests outcount indices statuses);
-    request_free ONE, MPI_Request_free
+    request_free ANY_OR_PASSED, MPI_Request_free
         / mpi_request_free_ mpi_request_free__ MPI_REQUEST_FREE mpi_request_free_f08_:
         (request);
     cancel ONE, MPI_Cancel / mpi_cancel_ mpi_cancel__ MPI_CANCEL mpi_cancel_f08_: (request);
-    start ANY, MPI_Start / mpi_start_ mpi_start__ MPI_START mpi_start_f08_: (request);
-    startall MANY, MPI_Startall / mpi_startall_ mpi_startall__ MPI_STARTALL mpi_startall_f08_:
+    start ANY_OR_PASSED, MPI_Start / mpi_start_ mpi_start__ MPI_START mpi_start_f08_: (request);
+    startall MANY_OR_PASSED, MPI_Startall
+        / mpi_startall_ mpi_startall__ MPI_STARTALL mpi_startall_f08_:
         (count requests);
 }

@@ -1,8 +1,9 @@
 //! Functions of one request, and MPI_Startall.
 
 use super::call::{count, Call};
+use crate::exports::forward::Forward;
 use crate::exports::handles::Handles;
-use crate::reduction::requests::{self, State};
+use crate::reduction::requests::{self, passed, State};
 use libc::c_int;
 
 pub(super) unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
@@ -78,25 +79,44 @@ pub(super) unsafe fn cancel(call: &Call<'_>) -> c_int {
 }
 
 pub(super) unsafe fn start(call: &Call<'_>) -> Option<c_int> {
-    requests::start(call.library(), call.ours[0].1)
+    let started = requests::start(call.library(), call.ours[0].1);
+    // SAFETY: the caller's arguments.
+    started.or_else(|| unsafe { start_passed(call, &call.requests(0), 1, (call.next, call.words)) })
+}
+
+/// Starts so many requests by a function, if there are any of reductions that were passed on.
+unsafe fn start_passed(
+    call: &Call<'_>,
+    requests: &Handles<'_>,
+    number: usize,
+    (function, words): (&Forward, &[usize]),
+) -> Option<c_int> {
+    // SAFETY: upheld by the caller.
+    let handle = |place| call.library().family.handle(unsafe { requests.read(place) });
+    let handles = || (0..number).map(handle).collect();
+    // SAFETY: likewise.
+    passed::start(call.process, handles, || unsafe { call.invoke(function, words) })
 }
 
 /// (count, requests): those of ours in their order, then the others.
-pub(super) unsafe fn startall(call: &Call<'_>) -> c_int {
+pub(super) unsafe fn startall(call: &Call<'_>) -> Option<c_int> {
     for &(_, handle) in call.ours {
         match requests::start(call.library(), handle) {
             None | Some(0) => {}
-            Some(code) => return code,
+            failed => return failed,
         }
     }
     let requests = call.requests(1);
     // SAFETY: the caller's arguments.
     unsafe {
         let count = count(call.binding.fortran, call.words[0]);
+        if call.ours.is_empty() {
+            return start_passed(call, &requests, count, (call.next, call.words));
+        }
         let others: Vec<usize> =
             (0..count).filter(|i| call.ours.iter().all(|(place, _)| place != i)).collect();
         if others.is_empty() {
-            return 0;
+            return Some(0);
         }
         let mut memory = vec![0u64; others.len()];
         let copies = Handles { address: memory.as_mut_ptr() as usize, ..requests };
@@ -108,11 +128,13 @@ pub(super) unsafe fn startall(call: &Call<'_>) -> c_int {
             true => (&raw const number) as usize,
             false => number as usize,
         };
-        let code = call.invoke(&call.binding.startall, &[number, copies.address]);
+        let by = (&call.binding.startall, &[number, copies.address][..]);
+        let passed = start_passed(call, &copies, others.len(), by);
+        let code = passed.unwrap_or_else(|| call.invoke(by.0, by.1));
         // The MPI library may have replaced a request by another one.
         for (from, &to) in others.iter().enumerate() {
             requests.write(to, copies.read(from));
         }
-        code
+        Some(code)
     }
 }

@@ -24,8 +24,8 @@ pub extern "C" fn samebits_version() -> *const c_char {
 }
 
 /// Returns how many reductions of any kind (MPI_Allreduce, MPI_Iallreduce, MPI_Scan,
-/// MPI_Accumulate, ...), in C or Fortran, samebits has intercepted in this process so far. Zero
-/// if the program's reductions bypass samebits.
+/// MPI_Accumulate, ...), in C or Fortran, samebits has intercepted in this process so far. A
+/// persistent one counts each time it is started. Zero if the program's reductions bypass samebits.
 ///
 /// Not collective; at any time. No errors.
 #[no_mangle]

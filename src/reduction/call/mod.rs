@@ -5,6 +5,7 @@ pub mod described;
 pub mod digested;
 pub mod evaluation;
 pub mod notices;
+pub mod starts;
 pub mod traced;
 
 use crate::mpi::abi::family::Handle;

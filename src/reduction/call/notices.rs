@@ -143,7 +143,7 @@ fn place(context: &Context) -> String {
     site(context).map_or(String::new(), |site| format!(" at {}", site.place))
 }
 
-fn site(context: &Context) -> Option<CallSite> {
+pub fn site(context: &Context) -> Option<CallSite> {
     let directory = |file: &str| Some(std::fs::canonicalize(file).ok()?.parent()?.to_path_buf());
     let is_mpi_name = |name: &str| name.starts_with("libmpi") || name.starts_with("libpmpi");
     let own = locate::file_of(site as fn(&Context) -> _ as usize);
@@ -156,17 +156,24 @@ fn site(context: &Context) -> Option<CallSite> {
     call_site::find(locate::describe, is_library)
 }
 
-/// Counts a call for the report: on one rank of a communicator, and on each rank of a window.
+/// What the report counts of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    pub kind: Kind,
+    pub elements: u64,
+    pub bytes: u64,
+}
+
+/// What a call counts in the report, if there is one: on one rank of a communicator, and on each
+/// rank of a window.
 #[cold]
-pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch) {
-    let Some(tallies) = &context.tallies else { return };
+pub fn counted(context: &Context, info: &CallInfo, outcome: Outcome) -> Option<Counted> {
+    context.tallies.as_ref()?;
     let mut outcome = outcome;
     if let CallScope::Communicator(_) = info.on {
-        match info.communicator(context) {
-            Some(c) if !context.counts_for(c) => return,
-            Some(c) if c.remote().is_none() => outcome = outcome.among(c.size),
-            Some(_) => {}
-            None => return,
+        let communicator = info.communicator(context).filter(|c| context.counts_for(c))?;
+        if communicator.remote().is_none() {
+            outcome = outcome.among(communicator.size);
         }
     }
     let Operation { count, datatype, op } = info.operation;
@@ -175,5 +182,13 @@ pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch
     let elements = count.max(0) as u64;
     let bytes = elements * u64::from(size);
     let kind = Kind { call: info.name, datatype, op: operator, outcome };
+    Some(Counted { kind, elements, bytes })
+}
+
+/// Counts a call for the report.
+#[cold]
+pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch) {
+    let Some(tallies) = &context.tallies else { return };
+    let Some(Counted { kind, elements, bytes }) = counted(context, info, outcome) else { return };
     tallies.count(kind, elements, bytes, &watch.times(), || site(context));
 }

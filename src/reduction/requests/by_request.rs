@@ -1,13 +1,14 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::idle;
+use super::{idle, passed};
 use crate::arithmetic::Fault;
 use crate::mpi::{abi::family::Handle, calls::handles, communicator::Communicator};
 use crate::policy::Unsupported;
 use crate::reduction::blocking::ACCEPTED;
 use crate::reduction::call::classify::{Declined, PassOn};
 use crate::reduction::call::notices::{count, refuse, warn_once, PASSED_ON};
+use crate::reduction::call::starts::Starts;
 use crate::reduction::call::{Call, Completion};
 use crate::reduction::decision::agree_later::{start_comparison, Comparison};
 use crate::reduction::decision::cache::Key;
@@ -37,19 +38,23 @@ pub fn reduce(
 ) -> c_int {
     let watch = context.watch();
     let reports = watch.is_some() || call.how.is_some();
+    let persistent = call.form.completion == Completion::Persistent;
     let done = match start(context, call, place, reports) {
-        Ok(outcome) => {
-            if matches!(outcome, Outcome::Reproduced { .. }) {
-                seen.reproduced();
-            }
-            Ok((outcome, 0))
-        }
+        Ok(outcome) => Ok((outcome, 0)),
         Err(Declined::Fault(fault)) => Err(fault),
         Err(Declined::PassOn(reason)) => leave(context, call, reason, place, pass_on),
     };
     match done {
         Ok((outcome, code)) => {
             call.note(|| outcome);
+            // (For what it rejects MPICH 5.0 returns success after its error handler.)
+            if persistent && code == 0 && outcome != PassOn::Rejected.outcome() {
+                seen.prepared();
+                return code;
+            }
+            if matches!(outcome, Outcome::Reproduced { .. }) {
+                seen.reproduced();
+            }
             if let Some(watch) = &watch {
                 count(context, &call.into(), outcome, watch);
             }
@@ -120,22 +125,24 @@ fn start_anew(
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
     let (arithmetic, looks_on) = (prepared.reducer.arithmetic().name(), prepared.looks_on);
-    let (request, schedule) = match call.form.completion {
+    let served = |schedule| match looks_on {
+        Some(reason) => reason.outcome(),
+        None => Outcome::Reproduced { arithmetic, schedule, instead_of: None },
+    };
+    let (request, outcome) = match call.form.completion {
         Completion::Persistent => {
             prepared.repeat()?;
-            (requests::open_prepared(library, call.comm, prepared)?, "persistent")
+            let outcome = served("persistent");
+            let starts = Starts::of(context, call, outcome);
+            (requests::open_prepared(library, call.comm, prepared, starts)?, outcome)
         }
         _ => {
             complete_stragglers(&prepared);
             let started = prepared.start(None)?;
             let way = started.way();
             let again = prepared.key(call).map(|key| (key, prepared));
-            (requests::open_started(library, call.comm, started, again)?, way)
+            (requests::open_started(library, call.comm, started, again)?, served(way))
         }
-    };
-    let outcome = match looks_on {
-        Some(reason) => reason.outcome(),
-        None => Outcome::Reproduced { arithmetic, schedule, instead_of: None },
     };
     place.store(request);
     Ok(outcome)
@@ -188,7 +195,10 @@ fn leave(
     // Ranks that differ would wait for one another, so the request completes after that; and the
     // trace needs to see its end.
     let nonblocking = call.form.completion == Completion::Nonblocking;
-    if nonblocking && (comparison.is_some() || context.recorder().is_some()) {
+    if !nonblocking && reason != PassOn::Rejected {
+        let request = context.library.family.handle(place.request());
+        passed::add(request, Starts::of(context, call, reason.outcome()));
+    } else if nonblocking && (comparison.is_some() || context.recorder().is_some()) {
         let started = Started::native(context, place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }

@@ -6,10 +6,13 @@
 //! requests; else for a lock, and for a look into a table.
 
 pub mod by_request;
+pub mod followed;
 mod idle;
+pub mod passed;
 mod table;
 
-use super::call::traced::{Persistent, Traced};
+use super::call::starts::Starts;
+use super::call::traced::Traced;
 use super::call::{Completion, Form};
 use super::context::Context;
 use super::decision::cache::Key;
@@ -100,13 +103,17 @@ pub fn open_started(
 }
 
 /// A persistent request, inactive.
-pub fn open_prepared(library: &Library, comm: Handle, prepared: Prepared) -> Result<Handle, Fault> {
-    let prepared = Some(Box::new(prepared));
-    open(library, comm, Box::new(Request { prepared, persistent: true, ..Request::default() }))
+pub fn open_prepared(
+    library: &Library,
+    comm: Handle,
+    prepared: Prepared,
+    starts: Starts,
+) -> Result<Handle, Fault> {
+    let (prepared, starts) = (Some(Box::new(prepared)), Some(Box::new(starts)));
+    open(library, comm, Box::new(Request { prepared, starts, ..Request::default() }))
 }
 
-/// The trace follows the request of a call that was just made. Returns what it knows of a persistent
-/// one that is the MPI library's own.
+/// The trace follows the request of a call that was just made.
 #[cold]
 pub fn follow(
     context: &Context,
@@ -114,10 +121,12 @@ pub fn follow(
     handle: Handle,
     (traced, served): (Traced, Option<&Outcome>),
     form: Form,
-) -> Option<Persistent> {
-    let persistent = form.completion == Completion::Persistent;
+) {
     let Some(mut out) = take_out_in_turn(handle).ours() else {
-        return persistent.then(|| traced.persistent(recorder, served));
+        if form.completion == Completion::Persistent {
+            passed::follow(handle, traced.persistent(recorder, served));
+        }
+        return;
     };
     let request = out.request();
     match form.completion {
@@ -133,7 +142,6 @@ pub fn follow(
             }
         }
     }
-    None
 }
 
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the
@@ -293,7 +301,7 @@ pub fn retire(library: &Library, handle: Handle) -> bool {
 #[inline]
 fn tell(library: &Library, mut out: Out) -> bool {
     out.request().outcome = None;
-    let gone = !out.request().persistent;
+    let gone = out.request().starts.is_none();
     if gone {
         out.close(library);
     }
@@ -342,9 +350,9 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
 pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
     let mut out = take_out_in_turn(handle).ours()?;
     let request = out.request();
-    let inactive = request.persistent && request.state() == State::Inactive;
-    let prepared = request.prepared.as_ref().filter(|_| inactive);
-    let Some(prepared) = prepared else {
+    let inactive = request.state() == State::Inactive;
+    let prepared = request.prepared.as_ref().zip(request.starts.as_mut());
+    let Some((prepared, starts)) = prepared.filter(|_| inactive) else {
         return Some(library.raise(library.comm_alone(), library.constants.err_request));
     };
     if prepared.is_orphaned() {
@@ -353,35 +361,38 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
     let context = prepared.context;
     let traced = request.traces.as_mut().and_then(|traces| traces.start(context));
     request.traced = traced.map(Box::new);
-    match prepared.start(request.idle.take()) {
+    let code = starts.count(context, || match prepared.start(request.idle.take()) {
         Ok(started) => {
             request.started = Some(started);
-            Some(0)
+            0
         }
-        Err(Fault(code)) => {
-            if let Some(traced) = request.traced.take() {
-                traced.complete(context, code);
-            }
-            Some(code)
-        }
+        Err(Fault(code)) => code,
+    });
+    if let Some(traced) = request.traced.take_if(|_| code != 0) {
+        traced.complete(context, code);
     }
+    Some(code)
 }
 
 /// Frees a request of ours as the MPI library would; returns its error code, and whether the handle
-/// becomes null.
-pub fn free(library: &Library, handle: Handle) -> (c_int, bool) {
-    let Some(mut out) = take_out_in_turn(handle).ours() else { return (0, false) };
+/// becomes null. None if it is not ours.
+pub fn free(library: &Library, handle: Handle) -> Option<(c_int, bool)> {
+    let mut out = match take_out_in_turn(handle) {
+        Taken::Ours(out) => out,
+        Taken::By(_) => return Some((0, false)),
+        Taken::Foreign => return None,
+    };
     let request = out.request();
-    if let (Some(started), false) = (&mut request.started, request.persistent) {
+    if let (Some(started), None) = (&mut request.started, &request.starts) {
         if let Some(code) = started.refused(library.functions.request_free) {
-            return (code, false);
+            return Some((code, false));
         }
     }
     request.key = None;
     let started = request.started.take();
     table().freed.extend(started);
     out.close(library);
-    (0, true)
+    Some((0, true))
 }
 
 /// Completes what the program has not asked for any more, before MPI ends, and frees the table.
@@ -405,6 +416,7 @@ pub fn finish_freed(library: &Library) {
     }
     drop(locked);
     gone.into_iter().for_each(|handle| library.free_request(handle));
+    passed::forget();
     idle::forget();
 }
 

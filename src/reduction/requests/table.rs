@@ -2,6 +2,7 @@
 
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
+use crate::reduction::call::starts::Starts;
 use crate::reduction::call::traced::{Persistent, Traced};
 use crate::reduction::decision::cache::Key;
 use crate::reduction::nonblocking::prepared::Prepared;
@@ -30,7 +31,8 @@ pub struct Request {
     pub outcome: Option<c_int>,
     /// What a persistent one starts, or an equal call of the program's ([`Request::key`]).
     pub prepared: Option<Box<Prepared>>,
-    pub persistent: bool,
+    /// What a persistent one counts.
+    pub starts: Option<Box<Starts>>,
     /// What was started before, to be used again.
     pub idle: Option<Box<Started>>,
     /// The calls that it may be [used again](super::idle) for.
