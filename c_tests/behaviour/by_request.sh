@@ -25,7 +25,8 @@ for program in nonblocking "nonblocking long" "nonblocking reduce"; do
             with_odd 3 "$odd" "$with" -- "$with" "$setting" -- "$programs/sum" $program
             stopped "$what"
             contains "$what: the message" "$(said)" \
-                "the 3 ranks of a communicator do not have the same policy"
+                "the 3 ranks of a communicator do not have the same policy" \
+                "they differ in ${setting%%=*};"
             lacks "$what: results" "$(cat out)" "has the sum"
         done
     done

@@ -74,7 +74,7 @@ differ() { # differ ODD ARITHMETIC LINE...
     with_odd 3 "$1" "$with" -- "$with" "SAMEBITS_ARITHMETIC=$2" -- "$programs/inter"
     stopped "$what"
     contains "$what: the message" "$(said)" "ranks of a communicator do not have the same policy" \
-        "${@:3}"
+        "they differ in SAMEBITS_ARITHMETIC:" "${@:3}"
     lacks "$what: results" "$(cat out)" "has the sum"
 }
 for arithmetic in tree native; do
@@ -108,7 +108,8 @@ for program in nonblocking persistent "nonblocking reduce" "persistent reduce"; 
             with_odd 3 "$odd" "$with" -- "$with" "SAMEBITS_$setting" -- "$programs/inter" $program
             stopped "$what"
             contains "$what: the message" "$(said)" \
-                "ranks of a communicator do not have the same policy"
+                "ranks of a communicator do not have the same policy" \
+                "they differ in SAMEBITS_${setting%%=*};"
             only_right "$what" "${knows[@]}"
         done
     done

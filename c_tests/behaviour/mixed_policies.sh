@@ -24,7 +24,7 @@ differ() { # differ RANKS ODD SETTING POLICY [ARG]...
     with_odd "$1" "$2" "$with" -- "$with" "$3" -- "$programs/sum" "${@:5}"
     stopped "$what"
     contains "$what: the message" "$(said)" \
-        "the $1 ranks of a communicator do not have the same policy" \
+        "the $1 ranks of a communicator do not have the same policy" "they differ in ${3%%=*}:" \
         " $common: $(others "$1" "$2")" " $4: rank $2"
     equal "$what: lines of the message" 4 "$(said | wc -l)"
     lacks "$what: results" "$(cat out)" "has the sum"

@@ -11,8 +11,10 @@
 //! collective without messages ([`Exchange`]).
 //!
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
+//! [`super::agreement_record`] says what is in them.
 
-use super::values::{Policy, VERSION};
+use super::agreement_record::{are_of_this_version, differing, record, shown, TEXT};
+use super::values::Policy;
 use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{calls::nonblocking::Exchange, checked, Library};
@@ -21,19 +23,26 @@ use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Bytes of a record. Never to be changed: different versions of samebits compare their records.
-pub const RECORD: usize = 256;
+pub use super::agreement_record::{in_words, RECORD};
 
-/// Bytes of the policy in a record; the number is in the rest.
-pub(super) const TEXT: usize = RECORD - size_of::<u64>();
+/// Bytes of a policy in words, of ranks with one version of samebits: more than the longest has.
+pub(super) const WORDS: usize = 1024;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// All ranks have the same policy; whether they also have the same number.
     Same(bool),
-    Differ(Vec<(String, Vec<usize>)>),
+    Differ(Difference),
     /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
-    GroupsDiffer(Vec<(String, Vec<usize>)>, bool),
+    GroupsDiffer(Difference, bool),
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The variables in which ranks differ; none where their versions of samebits do.
+    pub variables: Vec<String>,
+    /// The distinct policies in the order of their first ranks, and the ranks that have them.
+    pub policies: Vec<(String, Vec<usize>)>,
 }
 
 /// Compares the policies of all ranks of an intracommunicator, and a number that they need to have
@@ -52,7 +61,12 @@ pub fn compare(
         return Ok(Agreement::Same(same(&common, TEXT..RECORD)));
     }
     // All ranks know that they differ, so all take part in this.
-    Ok(Agreement::Differ(group(&all.records(&record, ranks)?)))
+    let records = all.gathered(record.to_vec(), ranks)?;
+    let policies = match are_of_this_version(&records) {
+        true => group_words(&all.gathered(padded_words(policy), ranks)?),
+        false => group(&records),
+    };
+    Ok(Agreement::Differ(Difference { variables: variables(policy, &records), policies }))
 }
 
 /// What a comparison that was started before has found.
@@ -75,26 +89,25 @@ pub fn start(
     Exchange::start(library, comm, with_complement(&record(policy, number)).to_vec())
 }
 
-/// This rank's policy in a comparison, as text.
-pub fn own_text(comparison: &Exchange) -> String {
-    comparison.with_own(text)
+/// The variables in which ranks differ, as a comparison has found that is complete; none where their
+/// versions of samebits do.
+pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
+    comparison.with_common(|common| differing(policy, |range| same(common, range)))
 }
 
 /// What a comparison has found, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
-    comparison.with_common(
-        |common| {
-            if same(common, 0..TEXT) {
-                Verdict::Same
-            } else {
-                differing(common)
-            }
-        },
-    )
+    comparison.with_common(|common| {
+        if same(common, 0..TEXT) {
+            Verdict::Same
+        } else {
+            differing_or_foreign(common)
+        }
+    })
 }
 
 /// What has been found where the bytes that some ranks have in common are not a policy.
-pub(super) fn differing(common: &[u8]) -> Verdict {
+pub(super) fn differing_or_foreign(common: &[u8]) -> Verdict {
     match same(common, 0.."samebits".len()) {
         true => Verdict::Differ,
         false => Verdict::Foreign,
@@ -120,27 +133,35 @@ fn same(common: &[u8], mut range: Range<usize>) -> bool {
     range.all(|i| common[i] | common[RECORD + i] == 0xff)
 }
 
-/// The policy as text, cut or padded with zeros to [`TEXT`] bytes, and the number.
-pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
-    let text = format!("samebits {VERSION} {}", policy.decisive());
-    let mut record = [0u8; RECORD];
-    let length = text.len().min(TEXT);
-    record[..length].copy_from_slice(&text.as_bytes()[..length]);
-    record[TEXT..].copy_from_slice(&number.to_ne_bytes());
-    record
+/// This rank's policy, to be shown to the others, in [`WORDS`] bytes.
+pub(super) fn padded_words(policy: &Policy) -> Vec<u8> {
+    let mut words = in_words(policy).into_bytes();
+    words.resize(WORDS, 0);
+    words
 }
 
-/// The policy in a record.
-fn text(record: &[u8]) -> String {
-    let text = String::from_utf8_lossy(&record[..record.len().min(TEXT)]);
-    text.trim_end_matches('\0').to_string()
+/// The variables in which ranks differ, by their records; none where their versions do.
+pub(super) fn variables(policy: &Policy, records: &[u8]) -> Vec<String> {
+    differing(policy, |range| {
+        let first = &records[range.clone()];
+        records.chunks(RECORD).all(|record| &record[range.clone()] == first)
+    })
 }
 
-/// The distinct policies in the order of their first ranks, and the ranks that have them.
+/// The distinct policies in records of any version, and the ranks that have them.
 pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
+    group_by(records.chunks(RECORD).map(shown))
+}
+
+/// Likewise in words of all ranks.
+pub(super) fn group_words(words: &[u8]) -> Vec<(String, Vec<usize>)> {
+    let text = |words: &[u8]| String::from_utf8_lossy(words).trim_end_matches('\0').to_string();
+    group_by(words.chunks(WORDS).map(text))
+}
+
+fn group_by(texts: impl Iterator<Item = String>) -> Vec<(String, Vec<usize>)> {
     let mut groups: Vec<(String, Vec<usize>)> = Vec::new();
-    for (rank, record) in records.chunks(RECORD).enumerate() {
-        let text = text(record);
+    for (rank, text) in texts.enumerate() {
         match groups.iter_mut().find(|(other, _)| *other == text) {
             Some((_, ranks)) => ranks.push(rank),
             None => groups.push((text, vec![rank])),
@@ -173,12 +194,13 @@ impl Comparing<'_> {
         })
     }
 
-    /// The records of all ranks, of which there are so many.
-    pub fn records(&self, own: &[u8; RECORD], ranks: usize) -> Result<Vec<u8>, Fault> {
+    /// The bytes of all ranks, of which there are so many: as many on each.
+    pub fn gathered(&self, own: Vec<u8>, ranks: usize) -> Result<Vec<u8>, Fault> {
         let Comparing { library: Library { functions, constants, .. }, comm, .. } = *self;
-        let (n, byte) = (RECORD as c_int, constants.byte);
-        self.run(own.to_vec(), RECORD * ranks, |from, to, request| {
-            // SAFETY: a record of each rank; `run` keeps the buffers alive.
+        let (n, byte) = (own.len(), constants.byte);
+        self.run(own, n * ranks, |from, to, request| {
+            let n = n as c_int;
+            // SAFETY: as many bytes of each rank; `run` keeps the buffers alive.
             unsafe {
                 match request {
                     None => (functions.allgather)(from, n, byte, to, n, byte, comm),
@@ -244,16 +266,37 @@ fn poll(waiting: &dyn Fn(Duration), mut done: impl FnMut() -> Result<bool, Fault
 mod tests {
     use super::*;
 
+    fn words(policies: &[&Policy]) -> Vec<u8> {
+        policies.iter().flat_map(|policy| padded_words(policy)).collect()
+    }
+
     #[test]
-    fn records_are_grouped_by_policy() {
+    fn ranks_are_grouped_by_policy_and_what_they_differ_in_is_named() {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
         let policies = [&Policy::default(), &tree, &Policy::default()];
-        let records: Vec<u8> =
-            policies.iter().zip(1..).flat_map(|(policy, number)| record(policy, number)).collect();
-        let groups = group(&records);
+        let groups = group_words(&words(&policies));
         assert_eq!(groups.len(), 2);
         assert_eq!(groups[0].1, [0, 2]);
         assert_eq!(groups[1].1, [1]);
         assert!(groups[1].0.ends_with("arithmetic=tree schedule=auto unsupported=warn"));
+        let records: Vec<u8> =
+            policies.iter().zip(1..).flat_map(|(policy, number)| record(policy, number)).collect();
+        assert_eq!(variables(&tree, &records), ["SAMEBITS_ARITHMETIC"]);
+    }
+
+    #[test]
+    fn versions_that_differ_are_told_apart_by_their_names() {
+        let mut other = [0; RECORD];
+        other[..28].copy_from_slice(b"samebits 0.0.9 schedule=auto");
+        let own = record(&Policy::default(), 1);
+        let records = [own, other, own].concat();
+        assert!(!are_of_this_version(&records));
+        assert!(variables(&Policy::default(), &records).is_empty());
+        let groups = group(&records);
+        let named: Vec<_> = groups.iter().map(|(text, ranks)| (&**text, &**ranks)).collect();
+        let version = format!("samebits {}", crate::policy::VERSION);
+        let expected: [(&str, &[usize]); 2] =
+            [(&version, &[0, 2]), ("samebits 0.0.9 schedule=auto", &[1])];
+        assert_eq!(named, expected);
     }
 }

@@ -14,12 +14,16 @@
 //!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
 
-use super::agreement::{differing, group, record, with_complement};
-use super::agreement::{Agreement, Comparing, Verdict, RECORD, TEXT};
+use super::agreement::{
+    differing_or_foreign, group, group_words, padded_words, variables, with_complement,
+};
+use super::agreement::{Agreement, Comparing, Difference, Verdict};
+use super::agreement_record::{are_of_this_version, differing, record, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
 use crate::mpi::{calls::nonblocking::Exchange, Library};
+use std::ops::Range;
 use std::time::Duration;
 
 /// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
@@ -41,17 +45,36 @@ pub fn compare(
         return Ok(Agreement::Same(true));
     }
     // All ranks know that they differ, so all take part in this.
-    let mut theirs = others.records(&own, remote)?;
-    // Each rank of the other group has this group's records: what they have in common.
-    let mut padded = theirs.clone();
-    padded.resize(RECORD * local.max(remote), 0);
-    let mut ours = others.in_common(padded)?;
-    ours.truncate(RECORD * local);
+    let sizes = (local, remote);
+    let (ours, theirs) = exchanged(&others, own.to_vec(), sizes)?;
     let speaks = number_of(&ours) <= number_of(&theirs);
-    if !speaks {
-        std::mem::swap(&mut ours, &mut theirs);
-    }
-    Ok(Agreement::GroupsDiffer(both(&ours, &theirs), speaks))
+    let records = [&*ours, &*theirs].concat();
+    let (ours, theirs) = match are_of_this_version(&records) {
+        true => {
+            let (ours, theirs) = exchanged(&others, padded_words(policy), sizes)?;
+            (group_words(&ours), group_words(&theirs))
+        }
+        false => (group(&ours), group(&theirs)),
+    };
+    let policies = if speaks { both(ours, theirs) } else { both(theirs, ours) };
+    let variables = variables(policy, &records);
+    Ok(Agreement::GroupsDiffer(Difference { variables, policies }, speaks))
+}
+
+/// The bytes of all ranks of this group and of the other one, as many of each rank.
+fn exchanged(
+    others: &Comparing<'_>,
+    own: Vec<u8>,
+    (local, remote): (usize, usize),
+) -> Result<(Vec<u8>, Vec<u8>), Fault> {
+    let each = own.len();
+    let theirs = others.gathered(own, remote)?;
+    // Each rank of the other group has this group's: what they have in common.
+    let mut padded = theirs.clone();
+    padded.resize(each * local.max(remote), 0);
+    let mut ours = others.in_common(padded)?;
+    ours.truncate(each * local);
+    Ok((ours, theirs))
 }
 
 /// What a comparison that was started before has found on this rank, which is complete.
@@ -59,8 +82,14 @@ pub fn verdict(comparison: &Exchange) -> Verdict {
     let own = comparison.with_own(<[u8]>::to_vec);
     comparison.with_common(|theirs| match are_same(&own, theirs) {
         true => Verdict::Same,
-        false => differing(theirs),
+        false => differing_or_foreign(theirs),
     })
+}
+
+/// The variables in which the groups differ, as it has found; none where their versions of samebits do.
+pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
+    let own = comparison.with_own(<[u8]>::to_vec);
+    comparison.with_common(|theirs| differing(policy, |range| are_same_in(&own, theirs, range)))
 }
 
 /// The number of a rank in such a comparison: of each group's first rank its rank in MPI_COMM_WORLD,
@@ -82,7 +111,11 @@ pub fn is_lower(comparison: &Exchange) -> bool {
 /// Whether all ranks of the other group have this rank's policy, given what their bytes have in
 /// common.
 fn are_same(own: &[u8], theirs: &[u8]) -> bool {
-    (0..TEXT).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
+    are_same_in(own, theirs, 0..TEXT)
+}
+
+fn are_same_in(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
+    bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// The number in the first record.
@@ -90,10 +123,13 @@ fn number_of(records: &[u8]) -> u64 {
     u64::from_ne_bytes(records[TEXT..RECORD].try_into().expect("a number has eight bytes"))
 }
 
-/// The policies in the records of two groups, and the ranks that have them.
-fn both(first: &[u8], second: &[u8]) -> Vec<(String, Vec<usize>)> {
-    let of = |records, name| {
-        group(records).into_iter().map(move |(policy, ranks)| (format!("{policy} ({name})"), ranks))
+/// The policies of two groups, and the ranks that have them.
+fn both(
+    first: Vec<(String, Vec<usize>)>,
+    second: Vec<(String, Vec<usize>)>,
+) -> Vec<(String, Vec<usize>)> {
+    let of = |group: Vec<_>, name| {
+        group.into_iter().map(move |(policy, ranks)| (format!("{policy} ({name})"), ranks))
     };
     of(first, "first group").chain(of(second, "second group")).collect()
 }
@@ -105,8 +141,11 @@ mod tests {
     #[test]
     fn both_groups_are_named() {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
-        let (usual, tree) = (record(&Policy::default(), 3), record(&tree, 5));
-        let groups = both(&usual, &[tree, usual].concat());
+        let words = |policies: &[&Policy]| -> Vec<u8> {
+            policies.iter().flat_map(|policy| padded_words(policy)).collect()
+        };
+        let usual = &Policy::default();
+        let groups = both(group_words(&words(&[usual])), group_words(&words(&[&tree, usual])));
         let seen: Vec<_> = groups
             .iter()
             .map(|(policy, ranks)| (policy.rsplit_once(" (").unwrap().1, ranks.as_slice()))
@@ -114,6 +153,15 @@ mod tests {
         let expected: [(&str, &[usize]); 3] =
             [("first group)", &[0]), ("second group)", &[0]), ("second group)", &[1])];
         assert_eq!(seen, expected);
-        assert_eq!([number_of(&usual), number_of(&tree)], [3, 5]);
+        assert_eq!([number_of(&record(usual, 3)), number_of(&record(&tree, 5))], [3, 5]);
+    }
+
+    #[test]
+    fn groups_that_differ_know_in_which_variables() {
+        let tree = Policy::default().with("arithmetic", "tree").unwrap();
+        let (own, theirs) = (record(&Policy::default(), 3), record(&tree, 5));
+        let named = |theirs: &[u8]| differing(&tree, |range| are_same_in(&own, theirs, range));
+        assert_eq!(named(&with_complement(&theirs)), ["SAMEBITS_ARITHMETIC"]);
+        assert!(named(&with_complement(&own)).is_empty());
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod agreement;
 pub mod agreement_between;
+mod agreement_record;
 mod environment;
 mod nonblocking_memory;
 pub mod profile;

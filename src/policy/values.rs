@@ -92,16 +92,23 @@ impl Policy {
 
     /// The same, setting by setting.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
+        let all = self.all_settings().into_iter();
+        all.filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    /// Likewise, in the same order whatever they are; none where a default is not mentioned.
+    pub(super) fn all_settings(&self) -> Vec<(&'static str, Option<String>)> {
         let (unsupported, _) = Unsupported::ALL[self.unsupported as usize];
         let (distribution, packing) = (self.distribution, self.choices.compression);
         let profile = self.profile.as_ref();
         let schedule = self.choices.schedule;
-        let mut settings = vec![
-            ("arithmetic", self.choices.arithmetic.map_or("auto", Arithmetic::name).to_string()),
-            ("schedule", schedule.map_or("auto".into(), |wanted| wanted.to_string())),
-            ("unsupported", unsupported.to_string()),
-        ];
-        let optional = [
+        vec![
+            (
+                "arithmetic",
+                Some(self.choices.arithmetic.map_or("auto", Arithmetic::name).to_string()),
+            ),
+            ("schedule", Some(schedule.map_or("auto".into(), |wanted| wanted.to_string()))),
+            ("unsupported", Some(unsupported.to_string())),
             // With different distributions, elements would be summed twice or not at all.
             (
                 "distribution",
@@ -120,8 +127,6 @@ impl Policy {
             ("trace", self.trace.as_ref().map(|_| "folder".into())),
             // The choice of schedules depends on it.
             ("profile", profile.map(|profile| format!("{:016x}", profile.machine.digest()))),
-        ];
-        settings.extend(optional.into_iter().filter_map(|(name, value)| Some((name, value?))));
-        settings
+        ]
     }
 }

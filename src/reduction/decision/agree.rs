@@ -1,12 +1,12 @@
 //! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
 //! they differ or a rank does not answer.
 
-use super::agree_later::{finish_comparison, policy_on, ranks_in_words};
+use super::agree_later::{finish_comparison, policy_on, ranks_in_words, they_differ_in};
 use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
 use crate::mpi::memory::spare::{self, Reusable};
 use crate::mpi::{abi::family::Handle, communicator::Communicator};
-use crate::policy::agreement::{self, Agreement};
+use crate::policy::agreement::{self, Agreement, Difference};
 use crate::policy::agreement_between;
 use crate::reduction::context::Context;
 use crate::{arithmetic::Outcome, kernel::fpenv::preserving_fp_environment, report};
@@ -62,9 +62,9 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
             }
             agreed(context, comm, communicator)
         }
-        Agreement::Differ(groups) => context.stop(&differ(&ranks, &groups), rank),
-        Agreement::GroupsDiffer(groups, speaks) => {
-            context.stop(&differ(&ranks, &groups), if speaks { rank } else { rank + 1 })
+        Agreement::Differ(difference) => context.stop(&differ(&ranks, &difference), rank),
+        Agreement::GroupsDiffer(difference, speaks) => {
+            context.stop(&differ(&ranks, &difference), if speaks { rank } else { rank + 1 })
         }
     }
 }
@@ -81,12 +81,13 @@ fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Outco
 }
 
 /// The message that ranks, so many, do not have the same policy.
-fn differ(ranks: &str, groups: &[(String, Vec<usize>)]) -> String {
+fn differ(ranks: &str, difference: &Difference) -> String {
     let mut message = format!(
         "the {ranks} ranks of a communicator do not have the same policy in their environments \
-         (or by samebits_set):"
+         (or by samebits_set){}:",
+        they_differ_in(&difference.variables)
     );
-    for (policy, ranks) in groups {
+    for (policy, ranks) in &difference.policies {
         message += &format!("\n  {policy}: {}", listed(ranks));
     }
     message

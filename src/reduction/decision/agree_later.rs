@@ -8,8 +8,9 @@ use crate::lock::lock;
 use crate::mpi::{abi::family::Handle, calls::nonblocking::Exchange, communicator::Communicator};
 use crate::policy::agreement::{self, Verdict};
 use crate::policy::agreement_between;
-use crate::policy::Policy;
+use crate::policy::{wording::enumerate, Policy};
 use crate::reduction::context::Context;
+use crate::schedule::Choices;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
 
@@ -25,6 +26,15 @@ pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
     remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
 }
 
+/// In which variables ranks do not have the same, as part of a sentence.
+pub(super) fn they_differ_in(variables: &[String]) -> String {
+    let names: Vec<&str> = variables.iter().map(String::as_str).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        names => format!("; they differ in {}", enumerate(names, "and")),
+    }
+}
+
 /// Waits for the comparison that was started before, by all ranks; false if there was none.
 pub(super) fn finish_comparison(
     context: &Context,
@@ -32,7 +42,7 @@ pub(super) fn finish_comparison(
     communicator: &Communicator,
 ) -> Result<bool, Fault> {
     let Some(comparison) = lock(&communicator.comparison).take() else { return Ok(false) };
-    Comparison::new(comparison, call, communicator).finish(context)?;
+    Comparison::new(context, comparison, call, communicator).finish(context)?;
     Ok(true)
 }
 
@@ -46,14 +56,21 @@ pub struct Comparison<'a> {
     size: usize,
     /// The ranks of the other group, in an intercommunicator.
     remote: Option<usize>,
+    choices: Choices,
     late: LateRanks,
 }
 
 impl<'a> Comparison<'a> {
-    fn new(comparison: Arc<Exchange>, call: &'a str, communicator: &Communicator) -> Self {
+    fn new(
+        context: &Context,
+        comparison: Arc<Exchange>,
+        call: &'a str,
+        communicator: &Communicator,
+    ) -> Self {
+        let choices = *communicator.choices().unwrap_or(&context.policy().choices);
         let Communicator { rank, size, .. } = *communicator;
         let (remote, late) = (communicator.remote(), LateRanks::default());
-        Comparison { comparison, call, rank, size, remote, late }
+        Comparison { comparison, call, rank, size, remote, choices, late }
     }
 
     /// How many ranks there are, in words.
@@ -99,14 +116,22 @@ impl<'a> Comparison<'a> {
         let of_both = if remote.is_some() { " of its group" } else { "" };
         match verdict {
             Verdict::Same => {}
-            Verdict::Differ => context.stop(
-                &format!(
-                    "the {ranks} ranks of a communicator do not have the same policy in their \
-                     environments (or by samebits_set); in {call} rank {rank}{of_both} has {}",
-                    agreement::own_text(&self.comparison)
-                ),
-                rank,
-            ),
+            Verdict::Differ => {
+                let policy = Policy { choices: self.choices, ..context.policy().clone() };
+                let variables = match remote {
+                    None => agreement::differing_variables(&self.comparison, &policy),
+                    Some(_) => agreement_between::differing_variables(&self.comparison, &policy),
+                };
+                context.stop(
+                    &format!(
+                        "the {ranks} ranks of a communicator do not have the same policy in their \
+                         environments (or by samebits_set){}; in {call} rank {rank}{of_both} has {}",
+                        they_differ_in(&variables),
+                        agreement::in_words(&policy)
+                    ),
+                    rank,
+                )
+            }
             Verdict::Foreign => context.stop(
                 &format!(
                     "rank {rank}{of_both} of a communicator of {ranks} ranks has met a rank that runs \
@@ -139,7 +164,7 @@ pub fn start_comparison<'a>(
     // (MPI may call the program's error handler, so nothing is locked meanwhile.)
     let started = lock(&communicator.comparison).clone();
     if let Some(comparison) = started {
-        let comparison = Comparison::new(comparison, call, communicator);
+        let comparison = Comparison::new(context, comparison, call, communicator);
         let done = comparison.test(context)?;
         communicator.judged.store(done, Ordering::Relaxed);
         return Ok((!done).then_some(comparison));
@@ -150,5 +175,5 @@ pub fn start_comparison<'a>(
     let start = || agreement::start(&context.library, (comm, peers), &policy, number);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());
-    Ok(Some(Comparison::new(comparison, call, communicator)))
+    Ok(Some(Comparison::new(context, comparison, call, communicator)))
 }
