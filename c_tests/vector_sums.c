@@ -1,9 +1,11 @@
 /* Sums over distributed vectors: the bits do not depend on how the vectors are distributed, nor on
  * whether the call is blocking, and they are those of the exact sum. */
+#define _GNU_SOURCE
 #include "driver.h"
 #include "samebits.h"
 
 #include <complex.h>
+#include <dlfcn.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -287,6 +289,40 @@ static int class_of(int code)
     return class;
 }
 
+/* Every function that asks for a request without completing it tells the error with which that is
+ * complete, as MPI_Wait does then. */
+static void ask_for(MPI_Request request, int class)
+{
+    int (*all)(int, MPI_Request *, int *, MPI_Status *);
+    int (*any)(int, MPI_Request *, int *, int *, MPI_Status *);
+    int (*some)(int, MPI_Request *, int *, int *, MPI_Status *);
+    *(void **)&all = dlsym(RTLD_DEFAULT, "MPI_Request_get_status_all");
+    *(void **)&any = dlsym(RTLD_DEFAULT, "MPI_Request_get_status_any");
+    *(void **)&some = dlsym(RTLD_DEFAULT, "MPI_Request_get_status_some");
+    MPI_Request two[] = {MPI_REQUEST_NULL, request};
+    MPI_Status status, statuses[2];
+    int code = MPI_SUCCESS, flag = 0, index = -7, found = -7, indices[2];
+    for (flag = 0; !flag && code == MPI_SUCCESS;)
+        code = MPI_Request_get_status(request, &flag, &status);
+    CHECK(class_of(code) == class && flag, "MPI_Request_get_status: %d, flag %d", code, flag);
+    flag = 0;
+    code = any(2, two, &index, &flag, &status);
+    CHECK(class_of(code) == class && flag && index == 1, "any: %d, flag %d, index %d", code, flag,
+          index);
+    int of_several = class == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_IN_STATUS;
+    flag = 0;
+    code = all(2, two, &flag, statuses);
+    CHECK(class_of(code) == of_several && flag, "all: %d, flag %d", code, flag);
+    CHECK(class == MPI_SUCCESS ||
+              (statuses[0].MPI_ERROR == MPI_SUCCESS && class_of(statuses[1].MPI_ERROR) == class),
+          "all: errors %d and %d", statuses[0].MPI_ERROR, statuses[1].MPI_ERROR);
+    code = some(2, two, &found, indices, statuses);
+    CHECK(class_of(code) == of_several && found == 1 && indices[0] == 1, "some: %d, %d found", code,
+          found);
+    CHECK(class == MPI_SUCCESS || class_of(statuses[0].MPI_ERROR) == class, "some: error %d",
+          statuses[0].MPI_ERROR);
+}
+
 static void check_errors(void)
 {
     MPI_Comm comm;
@@ -329,6 +365,7 @@ static void check_errors(void)
     code = last ? samebits_iallreduce_mean(a, NULL, 2, &result, MPI_DOUBLE, comm, &request)
                 : samebits_iallreduce_sum_abs(a, NULL, 2, &result, MPI_DOUBLE, comm, &request);
     CHECK(code == MPI_SUCCESS, "%s", samebits_error_message());
+    ask_for(request, ranks > 1 ? MPI_ERR_ARG : MPI_SUCCESS);
     code = MPI_Wait(&request, MPI_STATUS_IGNORE);
     CHECK(class_of(code) == (ranks > 1 ? MPI_ERR_ARG : MPI_SUCCESS) && (ranks == 1 || result == 7),
           "other nonblocking functions: %d, %s", code, samebits_error_message());

@@ -155,6 +155,17 @@ impl Call<'_> {
     /// Completes requests that are complete, after a call that has filled in statuses for all;
     /// returns its error code, or MPI_ERR_IN_STATUS with the codes in the statuses.
     pub unsafe fn retire_all(&self, requests: &Handles<'_>, statuses: usize, code: c_int) -> c_int {
+        // SAFETY: upheld by the caller.
+        unsafe { self.errors_of_all(statuses, code, |request| self.retire(requests, request)) }
+    }
+
+    /// Likewise, with what is done to each of ours that is complete.
+    pub unsafe fn errors_of_all(
+        &self,
+        statuses: usize,
+        code: c_int,
+        mut complete: impl FnMut((usize, Handle)),
+    ) -> c_int {
         let mut failed = Vec::new();
         for &(place, handle) in self.ours {
             match requests::test(handle) {
@@ -162,8 +173,7 @@ impl Call<'_> {
                 State::Complete(code) => failed.push((place, code)),
                 _ => continue,
             }
-            // SAFETY: upheld by the caller.
-            unsafe { self.retire(requests, (place, handle)) };
+            complete((place, handle));
         }
         // SAFETY: upheld by the caller.
         unsafe {

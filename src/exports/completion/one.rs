@@ -50,7 +50,8 @@ pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
     }
 }
 
-/// (request, flag, status): the request stays as it is, which in C is passed by value.
+/// (request, flag, status): the request stays as it is, which in C is passed by value. One that has
+/// failed says so, as it does when it is completed.
 pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
@@ -60,18 +61,28 @@ pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
                 0
             }
             // As a test of nothing, which fills in the same.
-            _ => call.test_null(1),
+            state => {
+                let code = call.test_null(1);
+                match state {
+                    State::Complete(own) if own != 0 => own,
+                    _ => code,
+                }
+            }
         }
     }
 }
 
-pub(super) unsafe fn request_free(call: &Call<'_>) -> c_int {
-    let (code, gone) = requests::free(call.library(), call.ours[0].1);
+pub(super) unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
+    let (place, handle) = call.ours[0];
+    let Some((code, gone)) = requests::free(call.library(), handle) else {
+        // SAFETY: the caller's arguments.
+        return passed::free(handle, || unsafe { call.invoke(call.next, call.words) });
+    };
     if gone {
         // SAFETY: the caller's request.
-        unsafe { call.requests(0).write_null(0) };
+        unsafe { call.requests(0).write_null(place) };
     }
-    code
+    Some(code)
 }
 
 pub(super) unsafe fn cancel(call: &Call<'_>) -> c_int {

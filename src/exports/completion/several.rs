@@ -47,12 +47,14 @@ pub(super) unsafe fn testall(call: &Call<'_>) -> c_int {
 pub(super) unsafe fn get_status_all(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
-        match call.all_complete() {
-            true => call.without_ours(call.next, call.words),
-            false => {
-                call.write(2, 0);
-                0
-            }
+        if !call.all_complete() {
+            call.write(2, 0);
+            return 0;
+        }
+        let code = call.without_ours(call.next, call.words);
+        match call.read(2) {
+            0 => code,
+            _ => call.errors_of_all(call.words[3], code, |_| {}),
         }
     }
 }
@@ -131,9 +133,14 @@ pub(super) unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
 pub(super) unsafe fn get_status_any(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
-        let Some((request, _)) = call.complete() else { return nothing_of_ours(call) };
+        let Some((request, own)) = call.complete() else { return nothing_of_ours(call) };
         call.write(2, call.index(request.0));
-        call.test_null(3)
+        let told = call.test_null(3);
+        if own == 0 {
+            told
+        } else {
+            own
+        }
     }
 }
 
