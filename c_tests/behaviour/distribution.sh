@@ -37,12 +37,16 @@ cp err fake
 alone "$with" LD_LIBRARY_PATH="$programs" "$programs/shares" "" 11 4 "$programs/libfake_mpi.so"
 equal "an unknown MPI, loaded later: what is said" "$(said <fake)" "$(said)"
 
-# An MPI library that is loaded after all that is served like any other.
+# An MPI library that is loaded after all that is served like any other, also if a direct call came too
+# early; one that comes too late is an error of samebits' too.
 library=$(ldd "$programs/sum" | sed -nE 's/.*lib(mpi|mpich|mpi_abi)\.so.* => ([^ ]*).*/\2/p')
-launch 1 "$with" SAMEBITS_VERBOSE=1 -- "$programs/shares" no 11 4 "$library"
+launch 1 "$with" SAMEBITS_VERBOSE=1 -- "$programs/shares" no 11 4 "$library" direct
 succeeded "an MPI library that is loaded later"
 contains "an MPI library that is loaded later: the error before" "$(cat out)" \
     "code 13: samebits_share: distribution=no is not accepted"
 contains "an MPI library that is loaded later" "$(said)" "in front of" "$library"
+equal "direct calls without MPI" "\
+before MPI: samebits_set: there is no MPI library that samebits knows in this process
+after MPI: samebits_set: MPI is not initialised, or already finalised" "$(grep '^[a-z]* MPI: ' out)"
 lacks "an MPI library that is loaded later" "$(said)" "not active"
 finish

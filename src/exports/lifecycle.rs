@@ -2,7 +2,9 @@
 
 use super::{forward::Forward, from_fortran::with_error_argument};
 use crate::mpi::abi::family::Handle;
-use crate::runtime::lifecycle::{aborting, close_session, ending, initialised, open_session};
+use crate::runtime::lifecycle::{
+    aborting, close_session, ending, finalised, initialised, open_session,
+};
 use crate::runtime::{guard::guarded, process::process};
 use libc::{c_int, c_void};
 
@@ -69,7 +71,9 @@ fn init(name: &'static str, _next: &Forward, call: impl FnOnce() -> c_int) -> c_
 
 fn finalize(_name: &str, _next: &Forward, call: impl FnOnce() -> c_int) -> c_int {
     ending();
-    call()
+    let code = call();
+    finalised();
+    code
 }
 
 fn abort(_name: &str, _next: &Forward, call: impl FnOnce() -> c_int) -> c_int {

@@ -53,6 +53,15 @@ struct Cache {
     pending: Mutex<Option<HandleSlot>>,
 }
 
+/// Why there is no MPI library that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotFound {
+    /// None is loaded: a program may load one later.
+    NotLoaded,
+    /// What is loaded is not known, in one line.
+    Unknown(String),
+}
+
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Outcome {
     match code {
@@ -67,10 +76,14 @@ fn int(number: usize) -> c_int {
 }
 
 impl Library {
-    /// Finds the MPI library of this process. `Err` says in one line why there is none.
-    pub fn find() -> Result<Library, String> {
-        let object =
-            Object::defining("PMPI_Allreduce").ok_or("no loaded library defines PMPI_Allreduce")?;
+    /// Finds the MPI library of this process.
+    pub fn find() -> Result<Library, NotFound> {
+        let object = Object::defining("PMPI_Allreduce").ok_or(NotFound::NotLoaded)?;
+        Library::of(object).map_err(NotFound::Unknown)
+    }
+
+    /// The MPI library in an object. `Err` says in one line why samebits does not know it.
+    fn of(object: Object) -> Result<Library, String> {
         let in_object = |missing: String| format!("{}: {missing}", object.path);
         let functions = Functions::look_up(&object).map_err(in_object)?;
         let version = version(&functions);

@@ -106,6 +106,13 @@ pub fn ending() {
     report_and_release(process);
 }
 
+/// Called after MPI was finalised: nothing can be done by it any more, unless a session is open.
+pub fn finalised() {
+    if let Some(process) = process::known() {
+        process.may_be_down();
+    }
+}
+
 /// The last work that is done while MPI is still usable.
 fn report_and_release(process: &Process) {
     if process.is_first() {

@@ -1,7 +1,7 @@
 //! The MPI library of the process and the context of its reductions, made at the first MPI call; a
 //! process that makes none is left alone.
 
-use crate::mpi::{abi::family::Constants, calls::handles, launcher, Library};
+use crate::mpi::{abi::family::Constants, calls::handles, launcher, Library, NotFound};
 use crate::reduction::{context::Context, requests};
 use crate::{policy::Policy, report, trace};
 use once_cell::sync::OnceCell;
@@ -19,29 +19,38 @@ pub struct Process {
 
 static PROCESS: OnceCell<Option<Process>> = OnceCell::new();
 
-/// This process; none if samebits does not know its MPI library, which it reports once.
+/// This process; none if samebits does not know its MPI library, which it reports once, or if there is
+/// none yet: a program may load one later.
 #[inline]
 pub fn process() -> Option<&'static Process> {
-    PROCESS
-        .get_or_init(|| match Library::find() {
-            Ok(library) => {
-                handles::when_invalid(requests::forget_idle);
-                Some(Process {
-                    context: Context::new(library),
-                    up: AtomicBool::default(),
-                    sessions: AtomicUsize::default(),
-                })
+    match PROCESS.get() {
+        Some(process) => process.as_ref(),
+        None => find(),
+    }
+}
+
+#[cold]
+fn find() -> Option<&'static Process> {
+    let found = PROCESS.get_or_try_init(|| match Library::find() {
+        Ok(library) => {
+            handles::when_invalid(requests::forget_idle);
+            Ok(Some(Process {
+                context: Context::new(library),
+                up: AtomicBool::default(),
+                sessions: AtomicUsize::default(),
+            }))
+        }
+        Err(NotFound::NotLoaded) => Err(()),
+        Err(NotFound::Unknown(why)) => {
+            if launcher::is_first() {
+                report::print_lines(&format!(
+                    "not active: {why}; every call is passed on, nothing is reproducible"
+                ));
             }
-            Err(why) => {
-                if launcher::is_first() {
-                    report::print_lines(&format!(
-                        "not active: {why}; every call is passed on, nothing is reproducible"
-                    ));
-                }
-                None
-            }
-        })
-        .as_ref()
+            Ok(None)
+        }
+    });
+    found.ok()?.as_ref()
 }
 
 impl Deref for Process {
@@ -53,12 +62,13 @@ impl Deref for Process {
 }
 
 impl Process {
-    /// Whether MPI is initialised, which the library is asked until it is, or a session is open.
+    /// Whether MPI can be used: it is initialised and not finalised, which the library is asked until
+    /// it is so, or a session is open.
     #[inline]
     pub fn is_up(&self) -> bool {
         if !self.up.load(Ordering::Relaxed) {
             let open = self.sessions.load(Ordering::Relaxed) > 0;
-            self.up.store(open || self.library.is_initialized(), Ordering::Relaxed);
+            self.up.store(open || self.library.has_world(), Ordering::Relaxed);
         }
         self.up.load(Ordering::Relaxed)
     }

@@ -1,7 +1,8 @@
-/* shares DISTRIBUTION TOTAL RANKS [LIBMPI]
+/* shares DISTRIBUTION TOTAL RANKS [LIBMPI [direct]]
  *
  * What samebits says each rank should own, in a program without MPI. With LIBMPI it
- * loads that MPI library afterwards, and starts and ends MPI. */
+ * loads that MPI library afterwards, and starts and ends MPI; with "direct" it also makes a direct
+ * call on a communicator before it loads that, and one behind MPI's end. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdint.h>
@@ -16,6 +17,17 @@ static void *function(const char *name)
         exit(9);
     }
     return found;
+}
+
+/* (A handle is a word in every MPI; it comes not so far that anybody looks at this one.) */
+static void call_directly(const char *when)
+{
+    int (*set)(void *, const char *, const char *);
+    const char *(*error_message)(void);
+    *(void **)&set = function("samebits_set");
+    *(void **)&error_message = function("samebits_error_message");
+    printf("%s: %s\n", when, set(NULL, "schedule", "gather") ? error_message() : "no error");
+    fflush(stdout);
 }
 
 int main(int argc, char **argv)
@@ -38,6 +50,8 @@ int main(int argc, char **argv)
         printf("%llu+%llu%s", (unsigned long long)start, (unsigned long long)count,
                rank + 1 < ranks ? " " : "\n");
     }
+    if (argc > 5)
+        call_directly("before MPI");
     if (argc > 4) {
         if (!dlopen(argv[4], RTLD_NOW | RTLD_GLOBAL)) {
             fprintf(stderr, "%s\n", dlerror());
@@ -46,7 +60,10 @@ int main(int argc, char **argv)
         *(void **)&init = function("MPI_Init");
         *(void **)&finalize = function("MPI_Finalize");
         fflush(stdout);
-        return init(&argc, &argv) || finalize();
+        if (init(&argc, &argv) || finalize())
+            return 9;
+        if (argc > 5)
+            call_directly("after MPI");
     }
     return 0;
 }
