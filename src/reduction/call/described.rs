@@ -128,6 +128,7 @@ impl Describe for Describing<'_> {
     fn communicator(&self) -> format::Communicator {
         let Some((comm, known)) = self.comm else { return format::Communicator::default() };
         let library = self.library;
+        let comm = library.family.handle(comm);
         let origin = match self.origin {
             "" if comm == library.constants.comm_world => "MPI_COMM_WORLD",
             "" if comm == library.comm_self() => "MPI_COMM_SELF",

@@ -81,8 +81,11 @@ pub fn evaluated(context: &Context, datatype: Handle, op: Handle) -> Result<Eval
 #[cold]
 fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
     static KEPT: Mutex<Vec<(Key, &'static Kept)>> = Mutex::new(Vec::new());
-    let (datatype, op, _) = key;
     let library = &context.process.library;
+    let (datatype, op, arithmetic) = key;
+    // What is in their upper halves would make one of each.
+    let (datatype, op) = (library.family.handle(datatype), library.family.handle(op));
+    let key = (datatype, op, arithmetic);
     if let Some((_, kept)) = lock(&KEPT).iter().find(|(of, _)| *of == key) {
         return Ok(Evaluated::Kept(kept));
     }
