@@ -125,9 +125,10 @@ impl Waiter for Rank<'_> {
         self.size > 2
     }
 
-    fn pause(&self, waiting: &mut Waiting) {
+    fn pause(&self, _rank: usize, waiting: &mut Waiting) -> Outcome {
         turns::pause();
         assert!(waiting.time() < turns::PATIENCE, "rank {} waits forever", self.rank);
+        Ok(())
     }
 
     fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration) {
@@ -137,7 +138,9 @@ impl Waiter for Rank<'_> {
         futex::sleep(number, seen, sleepers, at_most);
     }
 
-    fn progress(&self) {}
+    fn progress(&self, _rank: usize, _waiting: &mut Waiting) -> Outcome {
+        Ok(())
+    }
 }
 
 impl Transport for Rank<'_> {

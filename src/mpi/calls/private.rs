@@ -4,6 +4,7 @@
 //! freed with the caller's.
 
 use super::error_handlers::returning_errors;
+use super::failures::Failure;
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::Caller;
 use crate::mpi::abi::family::{Handle, HandleSlot};
@@ -53,6 +54,12 @@ impl PrivateComm {
     }
 }
 
+impl PrivateComm {
+    pub fn comm(&self) -> Handle {
+        self.comm
+    }
+}
+
 impl Drop for PrivateComm {
     fn drop(&mut self) {
         // SAFETY: made by `new`, freed once; all messages on it have been waited for.
@@ -62,7 +69,6 @@ impl Drop for PrivateComm {
 }
 
 /// Messages on a private communicator, in one call on the caller's.
-#[derive(Debug)]
 pub struct PointToPoint<'a> {
     library: &'a Library,
     private: &'a PrivateComm,
@@ -70,6 +76,8 @@ pub struct PointToPoint<'a> {
     comm: Handle,
     /// The environment in which the library communicates.
     caller: &'a Caller,
+    /// Called when processes have failed, before that is raised.
+    failed: &'a dyn Fn(Failure),
     /// Of all messages, and whether they are received.
     requests: RefCell<Vec<(HandleSlot, bool)>>,
 }
@@ -80,8 +88,9 @@ impl<'a> PointToPoint<'a> {
         private: &'a PrivateComm,
         comm: Handle,
         caller: &'a Caller,
+        failed: &'a dyn Fn(Failure),
     ) -> Self {
-        PointToPoint { library, private, comm, caller, requests: RefCell::default() }
+        PointToPoint { library, private, comm, caller, failed, requests: RefCell::default() }
     }
 
     fn start(
@@ -98,7 +107,19 @@ impl<'a> PointToPoint<'a> {
 
     /// Raises an error on the caller's communicator.
     fn raised(&self, done: Outcome) -> Outcome {
-        done.map_err(|Fault(code)| Fault(self.library.raise(self.comm, code)))
+        let library = self.library;
+        done.map_err(|Fault(mut code)| {
+            if library.failure_of(code).is_some() {
+                // (Ours is revoked by whoever is the first to meet a failed process.)
+                let failure = match library.is_revoked(self.comm) {
+                    true => Failure::Revoked,
+                    false => Failure::Process,
+                };
+                code = library.failure_code(failure);
+                (self.failed)(failure);
+            }
+            Fault(library.raise(self.comm, code))
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 /// The allgather that is under way, and the memory that this rank has created for all.
 #[derive(Debug)]
 pub(super) struct SettingUp {
-    library: &'static Library,
+    pub library: &'static Library,
     exchange: Option<Exchange>,
     pub created: Option<PostsMemory>,
 }

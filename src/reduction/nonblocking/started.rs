@@ -158,7 +158,7 @@ impl Started {
         }
         let context = self.context;
         let there = match &mut self.under_way {
-            UnderWay::Posted(posted) => posted.test(context),
+            UnderWay::Posted(posted) => posted.test(context)?,
             under_way => match under_way.pending() {
                 Some(pending) => preserving_vector_environment(|| pending.test(&context.library))?,
                 None => true,
@@ -176,7 +176,7 @@ impl Started {
             comparison.finish(context)?;
         }
         match &mut self.under_way {
-            UnderWay::Posted(posted) => posted.wait(context),
+            UnderWay::Posted(posted) => posted.wait(context)?,
             under_way => {
                 if let Some(pending) = under_way.pending() {
                     preserving_vector_environment(|| pending.wait(&context.library))?;
