@@ -50,6 +50,7 @@ struct Cache {
     /// The operators that merge accumulators, and partials; 0 while there is none.
     accumulator_op: AtomicUsize,
     partials_op: AtomicUsize,
+    tolerates_failures: OnceCell<bool>,
     /// The request by which [`Library::progress`] makes progress.
     pending: Mutex<Option<HandleSlot>>,
 }

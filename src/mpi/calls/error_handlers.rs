@@ -86,7 +86,7 @@ impl Library {
         comm: Handle,
         work: impl FnOnce() -> Result<R, Fault>,
     ) -> Result<R, Fault> {
-        if self.fault_tolerance.is_none() {
+        if !self.tolerates_failures() {
             return work();
         }
         let mut result = Err(Fault(0));

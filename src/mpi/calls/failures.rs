@@ -1,6 +1,7 @@
 //! Processes that have failed: what the MPI library tells of them, and its errors.
 
 use crate::mpi::abi::family::{Family, Handle, HandleSlot};
+use crate::mpi::abi::functions::FaultTolerance;
 use crate::mpi::Library;
 use libc::c_int;
 
@@ -27,7 +28,35 @@ const OPEN_MPI: [(&str, c_int); 2] = [("MPI_ERR_PROC_FAILED", 75), ("MPI_ERR_REV
 const MPICH: [(&str, c_int); 2] = [("MPIX_ERR_PROC_FAILED", 101), ("MPIX_ERR_REVOKED", 103)];
 const STANDARD: [(&str, c_int); 2] = [("MPI_ERR_PROC_ABORTED", 58); 2];
 
+/// Open MPI's MPI_FT.
+pub const OPEN_MPI_FT: c_int = 12;
+
 impl Library {
+    /// Whether ranks go on when processes have failed, as this job was started.
+    pub fn tolerates_failures(&self) -> bool {
+        *self.cache.tolerates_failures.get_or_init(|| self.is_tolerant())
+    }
+
+    fn tolerance(&self) -> Option<&FaultTolerance> {
+        self.fault_tolerance.as_ref().filter(|_| self.tolerates_failures())
+    }
+
+    /// Open MPI says so by an attribute. In programs with sessions alone nothing has it.
+    fn is_tolerant(&self) -> bool {
+        if self.fault_tolerance.is_none() {
+            return false;
+        }
+        let (mut value, mut found) = (std::ptr::null::<c_int>(), 0);
+        let (get, world) = (self.functions.comm_get_attr, self.constants.comm_world);
+        // SAFETY: a predefined attribute, which is the address of an int.
+        unsafe {
+            let known = self.family == Family::OpenMpi
+                && self.has_world()
+                && get(world, OPEN_MPI_FT, (&raw mut value).cast(), &mut found) == 0;
+            !known || (found != 0 && *value != 0)
+        }
+    }
+
     /// The names and numbers of its error classes for failures; none if it has no such classes.
     pub fn failure_classes(&self) -> Option<[(&'static str, c_int); 2]> {
         match self.family {
@@ -46,7 +75,7 @@ impl Library {
 
     /// The failure that an error of the MPI library reports, if it is tolerant to failures.
     pub fn failure_of(&self, code: c_int) -> Option<Failure> {
-        let (tolerance, mut class) = (self.fault_tolerance?, 0);
+        let (tolerance, mut class) = (self.tolerance()?, 0);
         // SAFETY: an error code, and an out-parameter.
         unsafe { (tolerance.error_class)(code, &mut class) };
         let failures = [Failure::Process, Failure::Revoked];
@@ -59,7 +88,8 @@ impl Library {
         if self.is_revoked(comm) {
             return Some(Failure::Revoked);
         }
-        let (tolerance, mut failed, mut size) = (self.fault_tolerance?, HandleSlot::default(), 0);
+        let tolerance = self.tolerance()?;
+        let (mut failed, mut size) = (HandleSlot::default(), 0);
         // SAFETY: a communicator of this library, and out-parameters; the group is freed again.
         unsafe {
             if (tolerance.get_failed)(comm, failed.place()) != 0 {
@@ -73,7 +103,7 @@ impl Library {
 
     pub fn is_revoked(&self, comm: Handle) -> bool {
         let mut revoked: c_int = 0;
-        self.fault_tolerance.is_some_and(|tolerance| {
+        self.tolerance().is_some_and(|tolerance| {
             // SAFETY: a communicator of this library, and an out-parameter.
             unsafe { (tolerance.is_revoked)(comm, &mut revoked) == 0 && revoked != 0 }
         })
@@ -81,7 +111,7 @@ impl Library {
 
     /// Makes all that ranks do on a communicator of ours end with an error, where the MPI library can.
     pub fn revoke(&self, comm: Handle) {
-        if let Some(tolerance) = self.fault_tolerance {
+        if let Some(tolerance) = self.tolerance() {
             // SAFETY: a communicator of ours.
             unsafe { (tolerance.revoke)(comm) };
         }

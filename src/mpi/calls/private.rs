@@ -9,7 +9,7 @@ use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::Caller;
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{abi::functions::Functions, int, Library};
-use crate::schedule::{Messages, Pending};
+use crate::schedule::{node::wait::Waiting, Messages, Pending};
 use libc::{c_int, c_void};
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -105,6 +105,28 @@ impl<'a> PointToPoint<'a> {
         Ok(Pending(requests.len() - 1))
     }
 
+    /// Waits where processes may fail: the MPI library tells those who wait on the caller's communicator,
+    /// but not those who wait on ours for a rank that is told of it.
+    ///
+    /// # Safety
+    /// As for MPI_Wait.
+    unsafe fn wait_tolerantly(&self, request: &mut HandleSlot, status: *mut c_void) -> Outcome {
+        let (test, mut done) = (self.library.functions.test, 0);
+        let mut waiting = Waiting::begin();
+        loop {
+            // SAFETY: upheld by the caller.
+            returning_errors(|| unsafe { test(request.place(), &mut done, status) })?;
+            if done != 0 {
+                return Ok(());
+            }
+            let now = waiting.time();
+            if waiting.is_late(now) && self.library.failure_on(self.comm).is_some() {
+                // So that this wait ends, and those of all others.
+                self.library.revoke(self.private.comm);
+            }
+        }
+    }
+
     /// Raises an error on the caller's communicator.
     fn raised(&self, done: Outcome) -> Outcome {
         let library = self.library;
@@ -153,7 +175,10 @@ impl Messages for PointToPoint<'_> {
         // SAFETY: a request of ours, and a buffer for a status.
         unsafe {
             let byte = self.library.constants.byte;
-            let waited = self.caller.run(|| returning_errors(|| wait(request.place(), place)));
+            let waited = self.caller.run(|| match self.library.tolerates_failures() {
+                false => returning_errors(|| wait(request.place(), place)),
+                true => self.wait_tolerantly(request, place),
+            });
             self.raised(waited)?;
             if *received {
                 self.raised(returning_errors(|| get_count(place, byte, &mut bytes)))?;

@@ -110,7 +110,7 @@ pub fn look<'a>(
     if !other.identity().is_gone() {
         return None;
     }
-    let waits = library.fault_tolerance.is_some() && waiting.doubted_for(now) < GRACE;
+    let waits = library.tolerates_failures() && waiting.doubted_for(now) < GRACE;
     (!waits).then(|| Lost { failure: Failure::Process, gone: Some(other.gone(rank)) })
 }
 
