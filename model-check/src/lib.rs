@@ -7,6 +7,7 @@ pub mod posts;
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::Arc;
+use samebits::arithmetic::Fault;
 use samebits::schedule::node::protocol::{self, Memory};
 use samebits::schedule::node::wait::{self, Sleep, Waiting};
 use samebits::schedule::node::Waiter;

@@ -28,8 +28,8 @@ const OPEN_MPI: [(&str, c_int); 2] = [("MPI_ERR_PROC_FAILED", 75), ("MPI_ERR_REV
 const MPICH: [(&str, c_int); 2] = [("MPIX_ERR_PROC_FAILED", 101), ("MPIX_ERR_REVOKED", 103)];
 const STANDARD: [(&str, c_int); 2] = [("MPI_ERR_PROC_ABORTED", 58); 2];
 
-/// Open MPI's MPI_FT.
-pub const OPEN_MPI_FT: c_int = 12;
+/// The attribute by which Open MPI says whether it is tolerant to failures.
+const OPEN_MPI_FT: (&str, c_int) = ("MPI_FT", 12);
 
 impl Library {
     /// Whether ranks go on when processes have failed, as this job was started.
@@ -52,13 +52,19 @@ impl Library {
         unsafe {
             let known = self.family == Family::OpenMpi
                 && self.has_world()
-                && get(world, OPEN_MPI_FT, (&raw mut value).cast(), &mut found) == 0;
+                && get(world, OPEN_MPI_FT.1, (&raw mut value).cast(), &mut found) == 0;
             !known || (found != 0 && *value != 0)
         }
     }
 
+    /// The names and numbers of what is used here of the library in use, for checks against headers.
+    pub fn failure_constants(&self) -> Vec<(&'static str, c_int)> {
+        let attribute = self.fault_tolerance.map(|_| OPEN_MPI_FT);
+        self.failure_classes().into_iter().flatten().chain(attribute).collect()
+    }
+
     /// The names and numbers of its error classes for failures; none if it has no such classes.
-    pub fn failure_classes(&self) -> Option<[(&'static str, c_int); 2]> {
+    fn failure_classes(&self) -> Option<[(&'static str, c_int); 2]> {
         match self.family {
             Family::OpenMpi => self.fault_tolerance.map(|_| OPEN_MPI),
             Family::Mpich => Some(MPICH),

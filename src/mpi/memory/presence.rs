@@ -53,7 +53,7 @@ pub struct Lost {
 
 /// For so long the MPI library is given the time to notice it too, if it is tolerant to failures: the
 /// program will ask it which processes have failed.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(5);
 
 impl Presence {
     /// Writes who this process is.
@@ -180,7 +180,12 @@ impl Stat {
         let fields: Vec<&str> = rest.split(' ').collect();
         let number = |field: usize| fields.get(field)?.parse().ok();
         let state = *fields.first()?.as_bytes().first()?;
-        Some(Stat { process: process.parse().ok()?, state, threads: number(17)?, began: number(19)? })
+        Some(Stat {
+            process: process.parse().ok()?,
+            state,
+            threads: number(17)?,
+            began: number(19)?,
+        })
     }
 
     /// Whether it has ended. (If its first thread alone has, it looks so too, but has others.)

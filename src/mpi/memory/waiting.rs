@@ -7,11 +7,11 @@
 
 use super::presence::{look, Lost};
 use super::shared::SharedMemory;
+use crate::arithmetic::{FatalError, Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, Library};
 use crate::schedule::node::wait::{left_early, Waiting};
 use crate::schedule::node::{nodes::Nodes, segment::Segment, Node, Waiter};
-use crate::arithmetic::{FatalError, Fault, Outcome};
 use crate::{futex, kernel::fpenv::Caller, lock::lock};
 use libc::{c_int, c_void};
 use std::{cell::Cell, sync::atomic::AtomicU64, time::Duration};

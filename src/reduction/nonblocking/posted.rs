@@ -157,9 +157,8 @@ impl Posted {
             true => (comm, Some(communicator)),
             false => (library.comm_alone(), None),
         };
-        let raise = || {
-            failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.is_news(rank))
-        };
+        let raise =
+            || failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.is_news(rank));
         Err(preserving_vector_environment(raise))
     }
 
@@ -194,7 +193,7 @@ impl Posted {
             std::hint::spin_loop();
         }
         let mut waiting = Waiting::begin();
-        if self.board.has_left() {
+        if Communicator::any_failed() && self.board.has_left() {
             waiting.look_soon();
         }
         while let Some(rank) = missing(self) {
