@@ -120,7 +120,7 @@ impl<'a> PointToPoint<'a> {
                 return Ok(());
             }
             let now = waiting.time();
-            if waiting.is_late(now) && self.library.failure_on(self.comm).is_some() {
+            if waiting.looks.are_due(now) && self.library.failure_on(self.comm).is_some() {
                 // So that this wait ends, and those of all others.
                 self.library.revoke(self.private.comm);
             }

@@ -20,7 +20,7 @@ use super::spare;
 use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::mpi::{abi::family::Handle, calls::failures::Failure, launcher, Library};
-use crate::schedule::node::{prefetch::prefetch_row, wait::Waiting};
+use crate::schedule::node::{prefetch::prefetch_row, wait::Looks};
 use crate::schedule::posts::found::Found;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::{room, switch};
@@ -339,7 +339,7 @@ impl Board {
         library: &Library,
         comm: Option<Handle>,
         rank: usize,
-        at: (&mut Waiting, Duration),
+        at: (&mut Looks, Duration),
     ) -> Option<Lost> {
         self.with_posts(|posts| {
             let all = (0..self.ranks).map(|rank| posts.memory().presence(rank));

@@ -11,7 +11,7 @@
 use crate::lock::lock;
 use crate::mpi::calls::failures::Failure;
 use crate::mpi::{abi::family::Handle, Library};
-use crate::schedule::node::{segment::ABOUT_BYTES, wait::Waiting};
+use crate::schedule::node::{segment::ABOUT_BYTES, wait::Looks};
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs, io, sync::Mutex, time::Duration};
@@ -101,7 +101,7 @@ pub fn look<'a>(
     (comm, rank): (Option<Handle>, usize),
     other: &Presence,
     mut all: impl Iterator<Item = &'a Presence>,
-    (waiting, now): (&mut Waiting, Duration),
+    (looks, now): (&mut Looks, Duration),
 ) -> Option<Lost> {
     let told = comm.and_then(|comm| library.failure_on(comm));
     if let Some(failure) = told.or_else(|| all.find_map(Presence::left)) {
@@ -110,7 +110,7 @@ pub fn look<'a>(
     if !other.identity().is_gone() {
         return None;
     }
-    let waits = library.tolerates_failures() && waiting.doubted_for(now) < GRACE;
+    let waits = library.tolerates_failures() && looks.doubted_for(now) < GRACE;
     (!waits).then(|| Lost { failure: Failure::Process, gone: Some(other.gone(rank)) })
 }
 

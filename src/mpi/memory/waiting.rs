@@ -10,7 +10,7 @@ use super::shared::SharedMemory;
 use crate::arithmetic::{FatalError, Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{checked, Library};
-use crate::schedule::node::wait::{left_early, Waiting};
+use crate::schedule::node::wait::{left_early, Looks, Waiting};
 use crate::schedule::node::{nodes::Nodes, segment::Segment, Node, Waiter};
 use crate::{futex, kernel::fpenv::Caller, lock::lock};
 use libc::{c_int, c_void};
@@ -75,18 +75,18 @@ impl<'a> NodeView<'a> {
     /// Looks whether the rank is there still that has been waited for so long.
     #[inline]
     fn look(&self, rank: usize, waiting: &mut Waiting, now: Duration) -> Outcome {
-        match waiting.is_late(now) {
-            true => self.look_closely(rank, waiting, now),
+        match waiting.looks.are_due(now) {
+            true => self.look_closely(rank, &mut waiting.looks, now),
             false => Ok(()),
         }
     }
 
     #[cold]
-    fn look_closely(&self, rank: usize, waiting: &mut Waiting, now: Duration) -> Outcome {
+    fn look_closely(&self, rank: usize, looks: &mut Looks, now: Duration) -> Outcome {
         let &NodeView { memory, library, comm, .. } = self;
         let (other, all) = (memory.presence(rank), memory.presences());
         let on = (Some(comm), memory.rank_of(rank));
-        match self.caller.run(|| look(library, on, other, all, (waiting, now))) {
+        match self.caller.run(|| look(library, on, other, all, (looks, now))) {
             None => Ok(()),
             Some(lost) => Err(self.fails(lost)),
         }

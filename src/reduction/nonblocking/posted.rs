@@ -11,7 +11,7 @@ use crate::mpi::memory::board::{Board, Operation};
 use crate::mpi::memory::waiting::pause;
 use crate::mpi::{abi::family::Handle, communicator::Communicator};
 use crate::reduction::{context::Context, failed};
-use crate::schedule::node::wait::{Waiting, SPINS};
+use crate::schedule::node::wait::{Looks, Waiting, SPINS};
 use crate::schedule::posts::division::Division;
 use crate::schedule::posts::found::Found;
 use std::sync::Arc;
@@ -51,8 +51,8 @@ pub struct Posted {
     /// How the ranks fold the result together, if they do.
     pub division: Option<Division>,
     consumed: bool,
-    /// The wait of a program that asks now and then, and when it began.
-    asked: Option<(Duration, Waiting)>,
+    /// Where the program asks now and then.
+    looks: Option<Looks>,
 }
 
 impl Posted {
@@ -74,7 +74,7 @@ impl Posted {
             own: operation.data,
             division,
             consumed: true,
-            asked: None,
+            looks: None,
         };
         posted.again(operation);
         posted
@@ -106,7 +106,7 @@ impl Posted {
         self.own = operation.data;
         self.found.clear();
         self.consumed = false;
-        self.asked = None;
+        self.looks = None;
         if self.needs.contributors == 0 {
             self.consume();
         }
@@ -116,14 +116,12 @@ impl Posted {
     pub fn test(&mut self, context: &Context) -> Result<bool, Fault> {
         let Some(rank) = self.missing() else { return Ok(true) };
         self.progress(context);
-        let clock = Waiting::coarse_clock();
-        let (begun, waiting) = self.asked.get_or_insert_with(|| (clock, Waiting::begin()));
-        let now = clock.saturating_sub(*begun);
-        if waiting.is_late(now) {
-            let (begun, mut waiting) = self.asked.take().expect("it is there");
-            self.look(context, (rank, &mut waiting, now), Posted::missing)?;
-            self.asked = Some((begun, waiting));
+        let now = Looks::clock();
+        let mut looks = self.looks.take().unwrap_or_else(|| Looks::begin(now));
+        if looks.are_due(now) {
+            self.look(context, (rank, &mut looks, now), Posted::missing)?;
         }
+        self.looks = Some(looks);
         Ok(false)
     }
 
@@ -141,12 +139,12 @@ impl Posted {
     fn look(
         &mut self,
         context: &Context,
-        (rank, waiting, now): (usize, &mut Waiting, Duration),
+        (rank, looks, now): (usize, &mut Looks, Duration),
         missing: impl FnOnce(&mut Posted) -> Option<usize>,
     ) -> Outcome {
         let On { comm, communicator, number } = self.on;
         let (library, lives) = (&context.library, Communicator::lives(number));
-        let look = || self.board.look(library, lives.then_some(comm), rank, (waiting, now));
+        let look = || self.board.look(library, lives.then_some(comm), rank, (looks, now));
         let Some(lost) = preserving_vector_environment(look) else { return Ok(()) };
         // It may have posted before it was gone.
         if missing(self) != Some(rank) {
@@ -194,12 +192,12 @@ impl Posted {
         }
         let mut waiting = Waiting::begin();
         if Communicator::any_failed() && self.board.has_left() {
-            waiting.look_soon();
+            waiting.looks.soon();
         }
         while let Some(rank) = missing(self) {
             let now = pause(&mut waiting, oversubscribed, || self.progress(context));
-            if waiting.is_late(now) {
-                self.look(context, (rank, &mut waiting, now), &mut missing)?;
+            if waiting.looks.are_due(now) {
+                self.look(context, (rank, &mut waiting.looks, now), &mut missing)?;
             }
         }
         Ok(())

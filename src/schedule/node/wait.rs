@@ -187,7 +187,7 @@ fn still_missing<N: Number>(
     Ok(())
 }
 
-/// After so long, and each time again, a rank looks whether the one that it waits for is there still.
+/// After so long, and each time again, a rank looks after the one that it waits for.
 const LATE: Duration = Duration::from_millis(100);
 
 pub struct Waiting {
@@ -195,9 +195,49 @@ pub struct Waiting {
     last_due: Duration,
     last_asked: Duration,
     lost_time_slice: bool,
-    next_look: Duration,
-    /// Since when another rank is doubted, in this wait.
+    pub looks: Looks,
+}
+
+/// When a rank looks whether the one that it waits for is there still, by any clock.
+pub struct Looks {
+    next: Duration,
+    /// Since when the other rank is doubted.
     doubted: Option<Duration>,
+}
+
+impl Looks {
+    /// A clock that is read in a few nanoseconds and advances every few milliseconds.
+    pub fn clock() -> Duration {
+        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+        // SAFETY: an out-parameter, and a clock that every system has.
+        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &mut time) };
+        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+    }
+
+    /// Of a wait that begins now.
+    pub fn begin(now: Duration) -> Looks {
+        Looks { next: now + LATE, doubted: None }
+    }
+
+    /// The next look is due at once, as what is waited for is not likely to come.
+    pub fn soon(&mut self) {
+        self.next = Duration::ZERO;
+    }
+
+    /// Whether the wait has lasted long, or long since this was last true.
+    #[inline]
+    pub fn are_due(&mut self, now: Duration) -> bool {
+        let due = now >= self.next;
+        if due {
+            self.next = now + LATE;
+        }
+        due
+    }
+
+    /// For how long the other rank has been doubted: from now on, if it was not yet.
+    pub fn doubted_for(&mut self, now: Duration) -> Duration {
+        now.saturating_sub(*self.doubted.get_or_insert(now))
+    }
 }
 
 impl Waiting {
@@ -207,41 +247,12 @@ impl Waiting {
             last_due: Duration::ZERO,
             last_asked: Duration::ZERO,
             lost_time_slice: false,
-            next_look: LATE,
-            doubted: None,
+            looks: Looks::begin(Duration::ZERO),
         }
-    }
-
-    /// The rank looks at once, as what it waits for is not likely to come.
-    pub fn look_soon(&mut self) {
-        self.next_look = Duration::ZERO;
-    }
-
-    /// Whether the wait has lasted long, or long since this was last true, at a time of it.
-    #[inline]
-    pub fn is_late(&mut self, now: Duration) -> bool {
-        let late = now >= self.next_look;
-        if late {
-            self.next_look = now + LATE;
-        }
-        late
-    }
-
-    /// For how long the other rank has been doubted: from now on, if it was not yet.
-    pub fn doubted_for(&mut self, now: Duration) -> Duration {
-        now - *self.doubted.get_or_insert(now)
     }
 
     pub fn time(&self) -> Duration {
         self.begun.elapsed()
-    }
-
-    /// A clock that is read in a few nanoseconds and advances every few milliseconds.
-    pub fn coarse_clock() -> Duration {
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: an out-parameter, and a clock that every system has.
-        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &mut time) };
-        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
 
     /// The time when [`Waiting::is_due`] was asked last.
