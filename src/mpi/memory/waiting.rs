@@ -47,6 +47,14 @@ pub fn pause(waiting: &mut Waiting, oversubscribed: bool, progress: impl FnOnce(
     now
 }
 
+/// A clock that is read in a few nanoseconds and advances every few milliseconds.
+pub fn coarse_clock() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: an out-parameter, and a clock that every system has.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
 impl<'a> NodeView<'a> {
     pub fn new(
         library: &'a Library,

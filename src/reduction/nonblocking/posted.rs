@@ -8,7 +8,7 @@ use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::kernel::stores::copy_row;
 use crate::mpi::memory::board::{Board, Operation};
-use crate::mpi::memory::waiting::pause;
+use crate::mpi::memory::waiting::{coarse_clock, pause};
 use crate::mpi::{abi::family::Handle, communicator::Communicator};
 use crate::reduction::{context::Context, failed};
 use crate::schedule::node::wait::{Looks, Waiting, SPINS};
@@ -116,7 +116,7 @@ impl Posted {
     pub fn test(&mut self, context: &Context) -> Result<bool, Fault> {
         let Some(rank) = self.missing() else { return Ok(true) };
         self.progress(context);
-        let now = Looks::clock();
+        let now = coarse_clock();
         let mut looks = self.looks.take().unwrap_or_else(|| Looks::begin(now));
         if looks.are_due(now) {
             self.look(context, (rank, &mut looks, now), Posted::missing)?;

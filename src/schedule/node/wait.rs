@@ -206,14 +206,6 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// A clock that is read in a few nanoseconds and advances every few milliseconds.
-    pub fn clock() -> Duration {
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: an out-parameter, and a clock that every system has.
-        unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_COARSE, &mut time) };
-        Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
-    }
-
     /// Of a wait that begins now.
     pub fn begin(now: Duration) -> Looks {
         Looks { next: now + LATE, doubted: None }
