@@ -1,11 +1,11 @@
 //! A rank that leaves a reduction in shared memory in the middle, because its buffers cannot be
 //! read (those of a device can fail) or its operator fails: none of the others takes rubbish for a
-//! result, and none that has all it needs is disturbed.
+//! result, and none that has all it needs is disturbed. Likewise a rank that is gone.
 
 use crate::support::elsewhere::{Elsewhere, BROKEN};
 use crate::support::mailbox;
 use crate::support::mixed::Mixed;
-use crate::support::simulated::{Rank, Shared};
+use crate::support::simulated::{Rank, Shared, GONE};
 use crate::support::turns::on_threads;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{FatalError, Fault, Fold};
@@ -20,6 +20,8 @@ use std::time::Duration;
 /// What has become of a rank.
 #[derive(Debug, PartialEq, Eq)]
 enum End {
+    /// It has not begun.
+    Gone,
     Result,
     Fault(i32),
     FatalError,
@@ -30,9 +32,20 @@ type With<'a> = &'a (dyn Fn(usize, &mut dyn FnMut(&dyn Fold)) + Sync);
 
 /// Has all ranks reduce so many elements, each by the fold that `with` hands over for it.
 fn ends(ranks: usize, count: usize, with: With<'_>) -> Vec<End> {
+    ends_without(None, (ranks, count, Destination::All), with)
+}
+
+/// Likewise, but for a rank that is gone.
+fn ends_without(
+    gone: Option<usize>,
+    (ranks, count, to): (usize, usize, Destination),
+    with: With<'_>,
+) -> Vec<End> {
     let (nodes, node) = (Nodes::one(ranks), by_name("node").unwrap());
-    let shared = &Shared::new(&nodes);
-    let (to, settings) = (Destination::All, Settings::default());
+    let mut shared = Shared::new(&nodes);
+    shared.gone = gone;
+    let shared = &shared;
+    let settings = Settings::default();
     let reduce = |rank: usize, fold: &dyn Fold| {
         let (size, messages) = (fold.size(), mailbox::Box::new(rank, ranks, &shared.mailbox));
         let (messages, segment) = (&messages, &shared.segment(rank));
@@ -59,6 +72,9 @@ fn ends(ranks: usize, count: usize, with: With<'_>) -> Vec<End> {
         }
     };
     let end = |rank: usize| {
+        if gone == Some(rank) {
+            return End::Gone;
+        }
         let mut end = None;
         with(rank, &mut |fold| end = Some(reduce(rank, fold)));
         end.unwrap()
@@ -92,6 +108,28 @@ fn nobody_takes_rubbish_for_a_result() {
                 for loads in [0, 1].into_iter().filter(|loads| *loads == 0 || count == 50_000) {
                     check(&doubles, ranks, count, failing, loads);
                     check(&mixed, ranks, count, failing, loads);
+                }
+            }
+        }
+    }
+}
+
+/// Who needs nothing of the others may come to its end.
+#[test]
+fn nobody_waits_for_a_rank_that_is_gone() {
+    let fold = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+    for ranks in [2, 3, 4, 5] {
+        for gone in [0, ranks / 2, ranks - 1] {
+            for count in [1, 7, 100, 1000, 9_000, 20_000, 50_000] {
+                let root = (gone + 1) % ranks;
+                for to in [Destination::All, Destination::Root(root), Destination::Root(gone)] {
+                    let ends = ends_without(Some(gone), (ranks, count, to), &|_, run| run(&fold));
+                    let what = format!("{ranks} ranks, {count}, to {to:?}: {ends:?}");
+                    assert_eq!(ends[gone], End::Gone);
+                    for rank in (0..ranks).filter(|rank| *rank != gone) {
+                        let free = ends[rank] == End::Result && !to.reaches(rank);
+                        assert!(ends[rank] == End::Fault(GONE.0) || free, "{what}");
+                    }
                 }
             }
         }

@@ -4,7 +4,7 @@
 mod support;
 
 use samebits::exports::{lifecycle, reductions::ROWS};
-use samebits::mpi::abi::functions::{FromFortran, Functions, Persistent};
+use samebits::mpi::abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
 use samebits::mpi::abi::names::{named_datatypes, named_operators, Named};
 use samebits::mpi::Library;
 use std::any::type_name_of_val;
@@ -83,7 +83,9 @@ fn constants_and_handles() {
         .retain(|(name, ours)| name != "MPI_COMM_SELF" || *ours != library.constants.comm_null);
     let mut wrong = Vec::new();
 
+    let failures = library.failure_constants();
     let names = constants.iter().map(|(name, _)| name.as_str());
+    let names = names.chain(failures.iter().map(|(name, _)| *name));
     let rows = named_datatypes().chain(named_operators());
     let names =
         names.chain(rows.map(|row| row.name)).chain(header.handles.iter().map(String::as_str));
@@ -93,6 +95,15 @@ fn constants_and_handles() {
         if theirs != Some(*ours) {
             let theirs = hexadecimal(theirs);
             wrong.push(format!("{name} is {theirs} in mpi.h, {ours:#x} in the table"));
+        }
+    }
+    for (name, ours) in &failures {
+        match values.get(*name).copied() {
+            Some(theirs) if theirs != *ours as usize => {
+                wrong.push(format!("{name} is {theirs} in mpi.h, {ours} in the table"));
+            }
+            Some(_) => {}
+            None => wrong.push(format!("{name} is not in mpi.h")),
         }
     }
     compare(&library, named_datatypes(), &values, library.constants.datatype_null, &mut wrong);
@@ -127,7 +138,9 @@ fn functions() {
         }
     }
     // Some libraries lack them, or have macros, and are served otherwise.
-    for (name, ours) in FromFortran::prototypes().into_iter().chain(Persistent::prototypes()) {
+    let optional =
+        [FromFortran::prototypes(), Persistent::prototypes(), FaultTolerance::prototypes()];
+    for (name, ours) in optional.into_iter().flatten() {
         if header.has(name) {
             wrong.extend(header.difference(name, ours));
         }

@@ -23,13 +23,14 @@ failures=0
 limit=60  # seconds for one launch
 status=0  # of the last launch; 124: it ran past the limit
 elapsed=0 # seconds that it took
+launcher_options=() # in front of all groups
 
 # launch GROUP [: GROUP]...   with GROUP = N [VAR=VALUE]... -- PROGRAM [ARG]...
 #
 # Starts groups of ranks, each in its own environment. What they print goes to
 # the files `out` and `err`, which also hold what the launcher itself says.
 launch() {
-    local command=("$TEST_LAUNCHER") part=count begun word
+    local command=("$TEST_LAUNCHER" "${launcher_options[@]}") part=count begun word
     for word; do
         case $part in
         count)

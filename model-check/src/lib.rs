@@ -7,6 +7,7 @@ pub mod posts;
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::Arc;
+use samebits::arithmetic::Fault;
 use samebits::schedule::node::protocol::{self, Memory};
 use samebits::schedule::node::wait::{self, Sleep, Waiting};
 use samebits::schedule::node::Waiter;
@@ -154,8 +155,14 @@ impl Memory for Model {
         self.all[rank].aborted.each_ref()
     }
 
-    fn wait(&self, node: &dyn Waiter<Number>, _rank: usize, number: &Number, target: u64) {
-        wait::wait(node, number, target, &Sleep::default(), || number);
+    fn wait(
+        &self,
+        node: &dyn Waiter<Number>,
+        rank: usize,
+        number: &Number,
+        target: u64,
+    ) -> Result<(), Fault> {
+        wait::wait(node, (rank, number), target, &Sleep::default(), || number)
     }
 
     fn write(&self, number: &Number, sequence: u64) {
@@ -172,13 +179,16 @@ impl Waiter<Number> for Yielding {
         true
     }
 
-    fn pause(&self, _waiting: &mut Waiting) {
+    fn pause(&self, _rank: usize, _waiting: &mut Waiting) -> Result<(), Fault> {
         loom::thread::yield_now();
+        Ok(())
     }
 
     fn sleep(&self, _: &Number, _: u64, _: &Number, _: Duration) {
         unreachable!("ranks may not sleep here");
     }
 
-    fn progress(&self) {}
+    fn progress(&self, _rank: usize, _waiting: &mut Waiting) -> Result<(), Fault> {
+        Ok(())
+    }
 }

@@ -11,7 +11,7 @@ fn value(rank: usize, sequence: u64) -> u64 {
 
 /// Publishes a rank's contribution in its line.
 fn publish(ranks: &Protocol, sequence: u64) {
-    ranks.wait_for_free_line(&Yielding, sequence);
+    ranks.wait_for_free_line(&Yielding, sequence).unwrap();
     ranks.memory().write_line(ranks.rank(), sequence, value(ranks.rank(), sequence));
     ranks.publish(sequence);
 }
@@ -23,7 +23,7 @@ fn short(ranks: &Protocol, receives: bool) {
     publish(ranks, sequence);
     if receives {
         for other in (0..ranks.ranks()).filter(|other| *other != rank) {
-            ranks.wait_for(&Yielding, other, sequence);
+            ranks.wait_for(&Yielding, other, sequence).unwrap();
             assert!(!ranks.has_aborted(other, sequence));
             assert_eq!(ranks.memory().read_line(other, sequence), value(other, sequence));
         }
@@ -69,7 +69,7 @@ fn long(ranks: &Protocol, blocks: u64) {
     let (first, rank, memory) = (operations.first, ranks.rank(), ranks.memory());
     let other = 1 - rank;
     let write = |sequence: u64| {
-        ranks.wait_for_free_slots(&Yielding, sequence);
+        ranks.wait_for_free_slots(&Yielding, sequence).unwrap();
         memory.write_slot(rank, sequence, value(rank, sequence));
         ranks.publish(sequence);
     };
@@ -78,7 +78,7 @@ fn long(ranks: &Protocol, blocks: u64) {
         if sequence + 1 < first + blocks {
             write(sequence + 1);
         }
-        ranks.wait_for(&Yielding, other, sequence);
+        ranks.wait_for(&Yielding, other, sequence).unwrap();
         assert!(!ranks.has_aborted(other, sequence));
         ranks.all_begun(sequence);
         let theirs = memory.read_slot(other, sequence);
@@ -86,7 +86,7 @@ fn long(ranks: &Protocol, blocks: u64) {
         memory.write_slot(other, sequence, theirs + 50);
         let row = sequence as usize;
         ranks.publish_result(sequence, Ok(row));
-        assert_eq!(ranks.wait_for_result(&Yielding, other, sequence), Ok(row));
+        assert_eq!(ranks.wait_for_result(&Yielding, other, sequence), Ok(Ok(row)));
         assert_eq!(memory.read_slot(rank, sequence), value(rank, sequence) + 50);
     }
     operations.finish();
@@ -115,7 +115,7 @@ fn with_one_that_aborts(ranks: &Protocol, published: bool) {
         drop(operation);
     } else {
         publish(ranks, sequence);
-        ranks.wait_for(&Yielding, 0, sequence);
+        ranks.wait_for(&Yielding, 0, sequence).unwrap();
         assert_eq!(ranks.has_aborted(0, sequence), !published);
         if published {
             assert_eq!(ranks.memory().read_line(0, sequence), value(0, sequence));
@@ -150,7 +150,7 @@ fn lines_have_to_be_free() {
             memory.write_line(rank, sequence, value(rank, sequence));
             ranks.publish(sequence);
             if rank == 0 {
-                ranks.wait_for(&Yielding, 1, sequence);
+                ranks.wait_for(&Yielding, 1, sequence).unwrap();
                 assert_eq!(memory.read_line(1, sequence), value(1, sequence));
             }
             operation.finish();

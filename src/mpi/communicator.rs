@@ -7,7 +7,7 @@ use super::memory::shared::{NoSharedMemory, SharedMemory};
 use super::memory::spare::{self, Reusable};
 use super::{
     abi::family::Handle,
-    calls::{handles, keyval::Key, private::PrivateComm},
+    calls::{failures::Failure, handles, keyval::Key, private::PrivateComm},
     checked, Library,
 };
 use crate::{
@@ -36,6 +36,8 @@ pub struct Communicator {
     pub comparison: Mutex<Option<Arc<Exchange>>>,
     /// Whether it has found the same policy on all ranks. Others may not know that yet.
     pub judged: AtomicBool,
+    /// Why its ranks cannot reduce on it any more: a [`Failure`], or 0.
+    failure: AtomicU8,
     /// Whether all of them are on machines that the profile was measured on.
     pub tuned: AtomicBool,
     /// [`Communicator::messages_are_profitable`]: 0 while unknown.
@@ -75,6 +77,9 @@ thread_local! {
     static LAST: Cell<(u64, Handle, Option<&'static Communicator>)> =
         const { Cell::new((0, 0, None)) };
 }
+
+/// [`Communicator::any_failed`].
+static ANY_FAILED: AtomicBool = AtomicBool::new(false);
 
 /// The communicators that have our attribute, in the order in which they got it.
 fn registry() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
@@ -146,6 +151,7 @@ impl Communicator {
             agreed: AtomicBool::new(size == 1 && remote.is_none()),
             comparison: Mutex::default(),
             judged: AtomicBool::default(),
+            failure: AtomicU8::default(),
             tuned: AtomicBool::default(),
             messages_are_profitable: AtomicU8::default(),
             number,
@@ -200,6 +206,36 @@ impl Communicator {
         *lock(&self.comparison) = None;
         self.judged.store(false, Ordering::Relaxed);
         self.agreed.store(self.size == 1 && self.remote.is_none(), Ordering::Relaxed);
+    }
+
+    /// Notes that its ranks cannot reduce on it any more: each reduction is asked for its failure from
+    /// now on, and nothing that the ranks share is used again. Other ranks that wait in that, or for
+    /// messages of this rank, are told.
+    pub fn fail(&self, library: &Library, failure: Failure) {
+        self.failure.store(failure as u8, Ordering::Relaxed);
+        ANY_FAILED.store(true, Ordering::Relaxed);
+        self.agreed.store(false, Ordering::Relaxed);
+        self.judged.store(false, Ordering::Relaxed);
+        handles::invalidate();
+        if let Some(Ok(memory)) = self.shared.get() {
+            memory.leave(failure);
+        }
+        if let Some(board) = self.board.get() {
+            board.leave(failure);
+        }
+        if let Some(Some(private)) = self.private.get() {
+            library.revoke(private.comm());
+        }
+    }
+
+    /// Why its ranks cannot reduce on it any more, if that is so.
+    pub fn failure(&self) -> Option<Failure> {
+        Failure::of_number(self.failure.load(Ordering::Relaxed).into())
+    }
+
+    /// Whether any communicator of this process has failed so.
+    pub fn any_failed() -> bool {
+        ANY_FAILED.load(Ordering::Relaxed)
     }
 
     /// Whether messages between two ranks are profitable, by a prediction that is made once.

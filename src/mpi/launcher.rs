@@ -1,6 +1,6 @@
 //! What a launcher puts in the environment of each process about the job.
 
-use std::env;
+use std::{env, fs};
 
 /// This process's rank in MPI_COMM_WORLD: the variables in the order in which they are tried.
 /// Slurm's come last: they may be those of the step in which another launcher was started.
@@ -78,6 +78,12 @@ pub fn local_size() -> Option<usize> {
 /// it, or the process that has started them.
 pub fn job() -> String {
     environment("PMIX_NAMESPACE").unwrap_or_else(|| std::os::unix::process::parent_id().to_string())
+}
+
+/// The name of this machine.
+pub fn host() -> String {
+    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
+    name.trim_end().to_string()
 }
 
 fn local_size_by(variable: Variable) -> Option<usize> {

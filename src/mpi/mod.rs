@@ -16,7 +16,7 @@ use crate::kernel::{Format, Kind};
 use crate::stack;
 use abi::datatypes::{f90_kind, size_of, Predefined};
 use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
-use abi::functions::{FromFortran, Functions, Persistent};
+use abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
 use abi::locate::Object;
 use libc::c_int;
 use once_cell::sync::OnceCell;
@@ -31,6 +31,7 @@ pub struct Library {
     /// Its conversions from Fortran handles, where it has them as functions.
     pub from_fortran: Option<FromFortran>,
     pub persistent: Option<Persistent>,
+    pub fault_tolerance: Option<FaultTolerance>,
     pub object: Object,
     /// Its version string, in one line.
     pub version: String,
@@ -52,6 +53,7 @@ struct Cache {
     partials_op: AtomicUsize,
     /// That which keeps what bytes have in common.
     common_op: AtomicUsize,
+    tolerates_failures: OnceCell<bool>,
     /// The request by which [`Library::progress`] makes progress.
     pending: Mutex<Option<HandleSlot>>,
 }
@@ -103,6 +105,7 @@ impl Library {
             functions,
             from_fortran: FromFortran::look_up(&object),
             persistent: Persistent::look_up(&object),
+            fault_tolerance: FaultTolerance::look_up(&object),
             object,
             version,
             cache: Cache::default(),

@@ -128,8 +128,7 @@ impl Transport for Collectives<'_> {
         let fits = |view: &&NodeView<'_>| view.segment().ranks() == self.size && row <= SLOT_BYTES;
         if let Some(view) = self.node_view.as_ref().filter(fits) {
             // SAFETY: upheld by the caller.
-            unsafe { node::gather(view, to, send, recv, row) };
-            return Ok(());
+            return unsafe { node::gather(view, to, send, recv, row) };
         }
         if self.size == 1 {
             // SAFETY: a row, which may be in its place in the receive buffer already.

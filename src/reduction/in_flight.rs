@@ -5,6 +5,7 @@ use super::{
     call::{notices, Call},
     context::Context,
     decision::Decision,
+    failed,
 };
 use crate::arithmetic::{Buffers, Fault, Fold, WithBuffers};
 use crate::kernel::fpenv::{within, Caller};
@@ -76,9 +77,11 @@ impl InFlight<'_> {
         let count = call.operation.count as usize;
         let environment = decision.reducer.environment();
         let caller = &Caller::before(environment);
-        let node_view = NodeView::new(library, caller, resources.shared);
-        let post =
-            resources.private.map(|private| PointToPoint::new(library, private, comm, caller));
+        let node_view = NodeView::new(library, caller, comm, resources.shared);
+        let failed = |failure| decision.communicator.fail(library, failure);
+        let post = resources
+            .private
+            .map(|private| PointToPoint::new(library, private, comm, caller, &failed));
         let packing = post.as_ref().filter(|_| compression != Compression::Off);
         let packed = packing.map(|post| Packed::new(post, compression, element, &context.packed));
         let plain = post.as_ref().map(|post| post as &dyn Messages);
@@ -114,9 +117,12 @@ impl InFlight<'_> {
                 within(environment, || unsafe { (chosen.run)(transport, &reduction, scratch) })
             })
         };
-        match watch {
-            None => run(&transport, fold)?,
-            Some(watch) => watched(watch, chosen.schedule, &transport, fold, run)?,
+        let done = match watch {
+            None => run(&transport, fold),
+            Some(watch) => watched(watch, chosen.schedule, &transport, fold, run),
+        };
+        if let Err(fault) = done {
+            return Err(self.fault(fault, transport.node_view.as_ref()));
         }
         call.note(|| decision.outcome());
         if let Some(watch) = watch {
@@ -131,13 +137,28 @@ impl InFlight<'_> {
         let InFlight { context, call, decision, send } = *self;
         let environment = decision.reducer.environment();
         let caller = &Caller::before(environment);
-        let node = NodeView { memory, library: &context.library, caller };
+        let node = NodeView::of(&context.library, caller, call.comm, memory);
         let two = fold.two().expect("it was decided so");
         let n = call.operation.count as usize;
         // SAFETY: the caller's buffers are as the MPI standard demands.
-        within(environment, || unsafe {
+        let done = within(environment, || unsafe {
             pair::run(&node, two, (send, call.recv), (n, n * decision.element))
-        })
+        });
+        done.map_err(|fault| self.fault(fault, Some(&node)))
+    }
+
+    /// The error of a reduction, which is still to be raised if this rank has waited in vain.
+    #[cold]
+    fn fault(&self, fault: Fault, node: Option<&NodeView<'_>>) -> Fault {
+        let InFlight { context, call, decision, .. } = *self;
+        match node.and_then(|node| Some((node.lost()?, node.memory))) {
+            None => fault,
+            Some((lost, memory)) => {
+                let on = (call.comm, Some(decision.communicator));
+                let ranks = decision.communicator.size;
+                failed::raise(context, on, ranks, lost, |rank| memory.is_news(rank))
+            }
+        }
     }
 }
 

@@ -8,6 +8,7 @@ pub mod blocking;
 pub mod call;
 pub mod context;
 pub mod decision;
+pub mod failed;
 mod in_flight;
 pub mod local;
 pub mod nonblocking;

@@ -60,24 +60,28 @@ impl DeferredWarnings {
     }
 
     /// Prints the lines on rank 0 that no rank has printed. `Err`, before anything is printed: the
-    /// ranks have not compared their policies, or MPI has failed.
+    /// ranks have not compared their policies, a process has failed, or MPI has.
     fn agree(&self, library: &Library) -> Result<(), Fault> {
         let world = library.constants.comm_world;
         let communicator = Communicator::of(library, world)?;
-        if !communicator.agreed.load(Ordering::Relaxed) {
+        let failed = Communicator::any_failed() || library.failure_on(world).is_some();
+        if failed || !communicator.agreed.load(Ordering::Relaxed) {
             return Err(Fault(0));
         }
         let own = lock(&self.0).clone();
         let mut text = to_text(&own).into_bytes();
         let any_deferred = own.iter().any(|warning| !warning.line.is_empty());
         let counts = [c_int::from(any_deferred), text.len() as c_int];
-        let [any_deferred, longest] = library.largest(world, counts)?;
-        if any_deferred != 0 {
+        // If a process has failed, that is no error of the program's here.
+        let texts = library.tolerantly(world, || {
+            let [any_deferred, longest] = library.largest(world, counts)?;
+            if any_deferred == 0 {
+                return Ok(Vec::new());
+            }
             text.resize(longest as usize, b'\n');
-            let place = (communicator.rank, communicator.size);
-            let texts = library.gathered(world, place, &text)?;
-            unprinted(&String::from_utf8_lossy(&texts)).into_iter().for_each(print_lines);
-        }
+            library.gathered(world, (communicator.rank, communicator.size), &text)
+        })?;
+        unprinted(&String::from_utf8_lossy(&texts)).into_iter().for_each(print_lines);
         Ok(())
     }
 }

@@ -1,11 +1,10 @@
 //! What a report and a trace say of the process that writes them.
 
 use super::process::Process;
-use crate::mpi::launcher;
+use crate::mpi::launcher::{self, host};
 use crate::policy::VERSION;
 use crate::report::json::Json;
 use once_cell::sync::OnceCell;
-use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The number of the report's form as JSON; raised when a reader of it has to change.
@@ -76,12 +75,6 @@ pub fn this_process() -> Vec<(&'static str, Json)> {
         ("command", Json::array(command().map(|word| Json::from(word.as_str())))),
         ("written", Json::decimal(milliseconds(), 3)),
     ]
-}
-
-/// The name of this machine.
-pub fn host() -> String {
-    let name = fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    name.trim_end().to_string()
 }
 
 /// The words of the command line, as many as are kept.

@@ -3,7 +3,7 @@
 //!
 //! Cost: one comparison of the ranks' policies and one broadcast.
 
-use super::origin::{command, host};
+use super::origin::command;
 use super::process::{self, Process};
 use crate::files::{self, Mode};
 use crate::mpi::{
@@ -127,7 +127,7 @@ fn make_folder(folder: &Path, news: &mut [u8; NEWS], mode: Mode) -> Result<(), S
     files::make_folders(folder, mode).map_err(|why| why.to_string())?;
     let (began, process) = (now(), std::process::id());
     let host: String =
-        host().chars().filter(|c| c.is_alphanumeric() || *c == '-').take(64).collect();
+        launcher::host().chars().filter(|c| c.is_alphanumeric() || *c == '-').take(64).collect();
     let first = format!("job-{}-{host}-{process}", utc(began / 1_000_000_000));
     let mut name = first.clone();
     // (Containers may be called alike, and their processes.)
@@ -164,7 +164,7 @@ fn note(process: &Process, job: &str) {
     recorder.note("mpi", &library.version);
     recorder.note("mpi_file", &library.object.path);
     recorder.note("program", &program.join(" "));
-    recorder.note("host", &host());
+    recorder.note("host", &launcher::host());
     recorder.note("cpu", &cpu());
     let kernel = fs::read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
     recorder.note("kernel", kernel.trim());

@@ -7,11 +7,11 @@ use super::turns::{self, wait_until};
 use samebits::arithmetic::accumulator;
 use samebits::arithmetic::bundle;
 use samebits::arithmetic::offload::Addends;
-use samebits::arithmetic::Fault;
+use samebits::arithmetic::{FatalError, Fault, Outcome};
 use samebits::futex;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::node::segment::{self, Segment};
-use samebits::schedule::node::wait::Waiting;
+use samebits::schedule::node::wait::{left_early, Waiting};
 use samebits::schedule::node::{Node, Waiter};
 use samebits::schedule::{Cut, Destination, Messages, Transport};
 use std::sync::atomic::AtomicU64;
@@ -30,7 +30,12 @@ pub struct Shared {
     nodes: Nodes,
     /// That of each node.
     memory: Vec<Pages>,
+    /// A rank that never comes, if the others, on one node, find that out when they wait for it.
+    pub gone: Option<usize>,
 }
+
+/// The error of ranks that wait for one that is gone.
+pub const GONE: Fault = Fault(4711);
 
 /// Where all ranks meet; one that does not come is found out.
 struct Barrier {
@@ -125,9 +130,9 @@ impl Waiter for Rank<'_> {
         self.size > 2
     }
 
-    fn pause(&self, waiting: &mut Waiting) {
+    fn pause(&self, rank: usize, waiting: &mut Waiting) -> Outcome {
         turns::pause();
-        assert!(waiting.time() < turns::PATIENCE, "rank {} waits forever", self.rank);
+        self.progress(rank, waiting)
     }
 
     fn sleep(&self, number: &AtomicU64, seen: u64, sleepers: &AtomicU64, at_most: Duration) {
@@ -137,7 +142,20 @@ impl Waiter for Rank<'_> {
         futex::sleep(number, seen, sleepers, at_most);
     }
 
-    fn progress(&self) {}
+    fn progress(&self, rank: usize, waiting: &mut Waiting) -> Outcome {
+        assert!(waiting.time() < turns::PATIENCE, "rank {} waits forever", self.rank);
+        if self.shared.gone == Some(rank) {
+            return Err(GONE);
+        }
+        Ok(())
+    }
+
+    fn left_by(&self, rank: usize) -> Fault {
+        match self.shared.gone {
+            Some(_) => GONE,
+            None => FatalError::panic(left_early(rank)),
+        }
+    }
 }
 
 impl Transport for Rank<'_> {
@@ -372,6 +390,7 @@ impl Shared {
             mailbox: Mailbox::default(),
             memory: (0..nodes.number()).map(|node| Pages::new(bytes(node))).collect(),
             nodes: nodes.clone(),
+            gone: None,
         }
     }
 

@@ -203,6 +203,22 @@ optional_functions! {
 }
 
 optional_functions! {
+    /// What a library tells of processes that have failed (ULFM): Open MPI 5. MPICH, which lacks the
+    /// second function, has the others, but its network layer of today knows of no failure.
+    FaultTolerance:
+    get_failed: unsafe extern "C-unwind" fn(Handle, MutBuf) -> c_int =
+        "PMPIX_Comm_get_failed" or "PMPI_Comm_get_failed";
+    is_revoked: unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int =
+        "PMPIX_Comm_is_revoked" or "PMPI_Comm_is_revoked";
+    revoke: unsafe extern "C-unwind" fn(Handle) -> c_int =
+        "PMPIX_Comm_revoke" or "PMPI_Comm_revoke";
+    error_class: unsafe extern "C-unwind" fn(c_int, *mut c_int) -> c_int =
+        "PMPI_Error_class" or "MPI_Error_class";
+    group_size: unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int =
+        "PMPI_Group_size" or "MPI_Group_size";
+}
+
+optional_functions! {
     /// The conversions of Fortran's INTEGER handles that a library has as functions: Open MPI
     /// those of MPI 2, the standard ABI those of MPI 5, which has no MPI_Fint.
     FromFortran:

@@ -79,6 +79,24 @@ impl Library {
         Ok(ErrorsReturn { library: self, handler })
     }
 
+    /// Does what may fail because other processes have; if the MPI library is tolerant to that, no
+    /// error handler of the caller's is called.
+    pub fn tolerantly<R>(
+        &self,
+        comm: Handle,
+        work: impl FnOnce() -> Result<R, Fault>,
+    ) -> Result<R, Fault> {
+        if !self.tolerates_failures() {
+            return work();
+        }
+        let mut result = Err(Fault(0));
+        self.errors_return()?.meanwhile(comm, || {
+            result = work();
+            result.as_ref().map_or_else(|Fault(code)| *code, |_| 0)
+        })?;
+        result
+    }
+
     /// Raises an error on a communicator and returns the code.
     pub fn raise(&self, comm: Handle, code: c_int) -> c_int {
         if self.has_function(self.functions.comm_get_errhandler, comm) {

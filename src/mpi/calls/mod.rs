@@ -5,6 +5,7 @@ pub mod between;
 mod collectives;
 pub(super) mod error_handlers;
 pub mod exchange;
+pub mod failures;
 pub mod handles;
 pub(super) mod keyval;
 pub mod nonblocking;

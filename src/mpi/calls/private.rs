@@ -4,11 +4,12 @@
 //! freed with the caller's.
 
 use super::error_handlers::returning_errors;
+use super::failures::Failure;
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::Caller;
 use crate::mpi::abi::family::{Handle, HandleSlot};
 use crate::mpi::{abi::functions::Functions, int, Library};
-use crate::schedule::{Messages, Pending};
+use crate::schedule::{node::wait::Waiting, Messages, Pending};
 use crate::stack::with_room;
 use libc::{c_int, c_void};
 use std::cell::RefCell;
@@ -55,6 +56,12 @@ impl PrivateComm {
     }
 }
 
+impl PrivateComm {
+    pub fn comm(&self) -> Handle {
+        self.comm
+    }
+}
+
 impl Drop for PrivateComm {
     fn drop(&mut self) {
         // SAFETY: made by `new`, freed once; all messages on it have been waited for.
@@ -64,7 +71,6 @@ impl Drop for PrivateComm {
 }
 
 /// Messages on a private communicator, in one call on the caller's.
-#[derive(Debug)]
 pub struct PointToPoint<'a> {
     library: &'a Library,
     private: &'a PrivateComm,
@@ -72,6 +78,8 @@ pub struct PointToPoint<'a> {
     comm: Handle,
     /// The environment in which the library communicates.
     caller: &'a Caller,
+    /// Called when processes have failed, before that is raised.
+    failed: &'a dyn Fn(Failure),
     /// Of all messages, and whether they are received.
     requests: RefCell<Vec<(HandleSlot, bool)>>,
 }
@@ -82,8 +90,9 @@ impl<'a> PointToPoint<'a> {
         private: &'a PrivateComm,
         comm: Handle,
         caller: &'a Caller,
+        failed: &'a dyn Fn(Failure),
     ) -> Self {
-        PointToPoint { library, private, comm, caller, requests: RefCell::default() }
+        PointToPoint { library, private, comm, caller, failed, requests: RefCell::default() }
     }
 
     fn start(
@@ -98,9 +107,43 @@ impl<'a> PointToPoint<'a> {
         Ok(Pending(requests.len() - 1))
     }
 
+    /// Waits where processes may fail: the MPI library tells those who wait on the caller's communicator,
+    /// but not those who wait on ours for a rank that is told of it.
+    ///
+    /// # Safety
+    /// As for MPI_Wait.
+    unsafe fn wait_tolerantly(&self, request: &mut HandleSlot, status: *mut c_void) -> Outcome {
+        let (test, mut done) = (self.library.functions.test, 0);
+        let mut waiting = Waiting::begin();
+        loop {
+            // SAFETY: upheld by the caller.
+            returning_errors(|| unsafe { test(request.place(), &mut done, status) })?;
+            if done != 0 {
+                return Ok(());
+            }
+            let now = waiting.time();
+            if waiting.looks.are_due(now) && self.library.failure_on(self.comm).is_some() {
+                // So that this wait ends, and those of all others.
+                self.library.revoke(self.private.comm);
+            }
+        }
+    }
+
     /// Raises an error on the caller's communicator.
     fn raised(&self, done: Outcome) -> Outcome {
-        done.map_err(|Fault(code)| Fault(self.library.raise(self.comm, code)))
+        let library = self.library;
+        done.map_err(|Fault(mut code)| {
+            if library.failure_of(code).is_some() {
+                // (Ours is revoked by whoever is the first to meet a failed process.)
+                let failure = match library.is_revoked(self.comm) {
+                    true => Failure::Revoked,
+                    false => Failure::Process,
+                };
+                code = library.failure_code(failure);
+                (self.failed)(failure);
+            }
+            Fault(library.raise(self.comm, code))
+        })
     }
 }
 
@@ -134,7 +177,10 @@ impl Messages for PointToPoint<'_> {
         // SAFETY: a request of ours, and a buffer for a status.
         unsafe {
             let byte = self.library.constants.byte;
-            let waited = self.caller.run(|| returning_errors(|| wait(request.place(), place)));
+            let waited = self.caller.run(|| match self.library.tolerates_failures() {
+                false => returning_errors(|| wait(request.place(), place)),
+                true => self.wait_tolerantly(request, place),
+            });
             self.raised(waited)?;
             if *received {
                 self.raised(returning_errors(|| get_count(place, byte, &mut bytes)))?;

@@ -13,19 +13,21 @@ use super::board_setup::SettingUp;
 use super::mapping::Mapping;
 use super::occupancy::{is_oversubscribed, Occupancy};
 use super::posts::{Mapped, PostsMemory, IN_LINE};
+use super::presence::{look, Lost};
 use super::shared::MAX_COMMUNICATORS;
 use super::shared_setup::Record;
 use super::spare;
 use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
-use crate::mpi::{abi::family::Handle, launcher, Library};
-use crate::schedule::node::prefetch::prefetch_row;
+use crate::mpi::{abi::family::Handle, calls::failures::Failure, launcher, Library};
+use crate::schedule::node::{prefetch::prefetch_row, wait::Looks};
 use crate::schedule::posts::found::Found;
 use crate::schedule::posts::protocol::{NoMemory, Posts, Slot};
 use crate::schedule::posts::{room, switch};
 use crate::serial::Serial;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// How often a persistent request is started before it takes memory.
 const STARTS: u64 = 3;
@@ -230,6 +232,7 @@ impl Board {
             };
             *stage = memory.map_or(Stage::Without, |memory| {
                 memory.write_occupancy(self.rank, Occupancy::own());
+                memory.presence(self.rank).write(setting_up.library);
                 switch::arrive(memory.arrived(self.rank), operation);
                 Stage::Arrived(memory)
             });
@@ -331,16 +334,49 @@ impl Board {
         })
     }
 
-    /// Whether all ranks have begun what a rank waits for that has done an operation, if it needs
-    /// nothing of them: so it does not post without bounds where others are slow.
-    pub fn may_go_on(&self, operation: u64) -> bool {
+    /// A rank that has not begun what a rank waits for that has done an operation, if it needs
+    /// nothing of it: so it does not post without bounds where others are slow.
+    pub fn straggler(&self, operation: u64) -> Option<usize> {
         // Of a persistent request one operation is under way at a time.
         let ahead = if self.parent.is_some() { 0 } else { LINES / 2 };
-        let Some(behind) = operation.checked_sub(ahead) else { return true };
+        let behind = operation.checked_sub(ahead)?;
         let begun = |posts: &mut Posts<PostsMemory>, rank| posts.has_begun(rank, behind);
         self.with_posts(|posts| {
-            (0..self.ranks).all(|rank| begun(posts, rank).unwrap_or_else(|no| fail(no, 0)))
+            (0..self.ranks).find(|rank| !begun(posts, *rank).unwrap_or_else(|no| fail(no, 0)))
         })
+    }
+
+    /// Looks whether the wait for a rank is in vain; none for the communicator if it is freed.
+    pub fn look(
+        &self,
+        library: &Library,
+        comm: Option<Handle>,
+        rank: usize,
+        at: (&mut Looks, Duration),
+    ) -> Option<Lost> {
+        self.with_posts(|posts| {
+            let all = (0..self.ranks).map(|rank| posts.memory().presence(rank));
+            look(library, (comm, rank), posts.memory().presence(rank), all, at)
+        })
+    }
+
+    /// This rank takes part in nothing here any more, because of that.
+    pub fn leave(&self, failure: Failure) {
+        match &self.state.lock().stage {
+            Stage::Arrived(memory) => memory.presence(self.rank).leave(failure),
+            Stage::Posting(posting) => posting.posts.memory().presence(self.rank).leave(failure),
+            Stage::SettingUp(_) | Stage::Without => {}
+        }
+    }
+
+    /// Whether it has left.
+    pub fn has_left(&self) -> bool {
+        self.with_posts(|posts| posts.memory().presence(self.rank).left().is_some())
+    }
+
+    /// Whether this rank is the one to say that another one is gone.
+    pub fn is_news(&self, rank: usize) -> bool {
+        self.with_posts(|posts| posts.memory().presence(rank).is_news())
     }
 
     /// This rank reads nothing of an operation any more.

@@ -10,7 +10,7 @@ use crate::mpi::{abi::family::Handle, Library};
 /// The allgather that is under way, and the memory that this rank has created for all.
 #[derive(Debug)]
 pub(super) struct SettingUp {
-    library: &'static Library,
+    pub library: &'static Library,
     exchange: OwnExchange<Exchanged>,
     pub created: Option<PostsMemory>,
 }

@@ -8,6 +8,7 @@ pub mod held;
 mod mapping;
 mod occupancy;
 mod posts;
+pub mod presence;
 pub mod shared;
 pub mod shared_setup;
 pub mod spare;

@@ -6,6 +6,7 @@
 use super::held::HeldMemory;
 use super::mapping::{self, Mapping};
 use super::occupancy::Occupancy;
+use super::presence::{Presence, PRESENCE};
 use crate::schedule::node::prefetch::prefetch_row;
 use crate::schedule::posts::leaving::leave;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
@@ -28,11 +29,12 @@ const DATA: usize = 16;
 /// Bytes of a contribution that fit in a line.
 pub const IN_LINE: u64 = (LINE - DATA) as u64;
 
-/// Bytes of a rank's record: whether it has arrived, what it has consumed, where it may run.
+/// Bytes of a rank's record: whether it has arrived, what it has consumed, where it may run, who it is.
 const RECORD: usize = 1024;
 const CONSUMED: usize = 128;
 const OCCUPANCY: usize = 256;
-const _: () = assert!(OCCUPANCY + size_of::<Occupancy>() <= RECORD);
+const WHO: usize = 768;
+const _: () = assert!(OCCUPANCY + size_of::<Occupancy>() <= WHO && WHO + PRESENCE <= RECORD);
 
 /// In the first page: the decision, and (of the file) where it ends.
 const END: usize = 128;
@@ -162,6 +164,13 @@ impl PostsMemory {
     pub fn write_occupancy(&self, rank: usize, own: Occupancy) {
         // SAFETY: the rank's own place, which is read after it has arrived.
         unsafe { self.occupancy(rank).write(own) };
+    }
+
+    /// What a rank says of itself: before it arrives, and when it leaves.
+    pub fn presence(&self, rank: usize) -> &Presence {
+        let at = self.base.wrapping_add(self.record(rank) + WHO);
+        // SAFETY: the rank's own place in what is mapped, of atomic numbers.
+        unsafe { &*at.cast::<Presence>() }
     }
 
     /// Where the ranks may run, when all have arrived.

@@ -2,7 +2,9 @@
 //! whose freeing is collective. Set up in [`super::shared_setup`].
 
 use super::mapping::Mapping;
+use super::presence::Presence;
 use crate::mpi::abi::family::Handle;
+use crate::mpi::calls::failures::Failure;
 use crate::{schedule::node::nodes::Nodes, schedule::node::segment::Segment};
 use libc::c_int;
 
@@ -14,6 +16,8 @@ pub const MAX_COMMUNICATORS: usize = 64;
 pub struct SharedMemory {
     pub segment: Segment,
     pub nodes: Box<Nodes>,
+    /// The number of this one.
+    pub(super) node: u32,
     /// Whether there are more ranks on the machine than CPUs on which they may run.
     pub oversubscribed: bool,
     /// The request by which the MPI library makes progress while a rank waits.
@@ -24,6 +28,47 @@ pub struct SharedMemory {
     /// A number that no other communicator's memory has, the same on all ranks.
     pub(super) number: u64,
     pub(super) _mapping: Option<Mapping>,
+}
+
+impl SharedMemory {
+    /// What a rank of this node says of itself.
+    pub(super) fn presence(&self, rank: usize) -> &Presence {
+        presence(&self.segment, rank)
+    }
+
+    pub(super) fn presences(&self) -> impl Iterator<Item = &Presence> {
+        (0..self.segment.ranks()).map(|rank| self.presence(rank))
+    }
+
+    /// The rank in the communicator of a rank of this node.
+    pub(super) fn rank_of(&self, rank: usize) -> usize {
+        self.nodes.rank(self.node as usize, rank)
+    }
+
+    /// This rank takes part in nothing here any more, because of that.
+    pub fn leave(&self, failure: Failure) {
+        if self.segment.ranks() > 1 {
+            self.presence(self.segment.rank()).leave(failure);
+        }
+    }
+
+    /// Why it has left, if it has.
+    pub fn left(&self) -> Option<Failure> {
+        let several = self.segment.ranks() > 1;
+        several.then(|| self.presence(self.segment.rank()).left()).flatten()
+    }
+
+    /// Whether this rank is the one to say that a rank of the communicator is gone.
+    pub fn is_news(&self, rank: usize) -> bool {
+        let place = self.nodes.place(rank);
+        self.presence(place).is_news()
+    }
+}
+
+/// What a rank says of itself in the memory of its node.
+pub(super) fn presence(segment: &Segment, rank: usize) -> &Presence {
+    // SAFETY: its own place in memory that lives as long, of atomic numbers.
+    unsafe { &*segment.about(rank).cast::<Presence>() }
 }
 
 /// Why there is no such memory, the same on all ranks.

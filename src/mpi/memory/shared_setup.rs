@@ -7,7 +7,7 @@
 
 use super::mapping::{Kind, Mapping, FOLDER};
 use super::occupancy::{is_oversubscribed, Occupancy};
-use super::shared::{NoSharedMemory, SharedMemory, MAX_COMMUNICATORS};
+use super::shared::{presence, NoSharedMemory, SharedMemory, MAX_COMMUNICATORS};
 use super::spare::{self, hash};
 use crate::arithmetic::Fault;
 use crate::mpi::{abi::family::Handle, Library};
@@ -126,6 +126,7 @@ impl SharedMemory {
             return Ok(SharedMemory {
                 segment,
                 nodes,
+                node: node as u32,
                 oversubscribed,
                 pending: pending?,
                 members: members.map(Vec::into_boxed_slice),
@@ -169,6 +170,7 @@ fn map(
         Some(mapping) => unsafe {
             let segment = Segment::at(mapping.base(), place, local_ranks);
             segment.slot(segment.rank(), 0).cast::<Occupancy>().write(Occupancy::own());
+            presence(&segment, segment.rank()).write(library);
             Some(segment)
         },
     };

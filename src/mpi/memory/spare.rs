@@ -51,7 +51,9 @@ pub(super) fn hash(value: impl Hash) -> u64 {
 /// Keeps what a communicator of so many ranks has left, or could not take over.
 pub fn keep(ranks: usize, left: Reusable) {
     match left {
-        Reusable::Memory(memory) if memory.members.is_some() => lock(&MEMORY).push(memory),
+        Reusable::Memory(memory) if memory.members.is_some() && memory.left().is_none() => {
+            lock(&MEMORY).push(memory);
+        }
         Reusable::Memory(_) | Reusable::Credit(0) => {}
         Reusable::Credit(nanoseconds) => {
             let mut credit = lock(&CREDIT);

@@ -8,7 +8,7 @@ use crate::mpi::memory::spare::{self, Reusable};
 use crate::mpi::{abi::family::Handle, communicator::Communicator};
 use crate::policy::agreement::{self, Agreement, Difference};
 use crate::policy::agreement_between;
-use crate::reduction::context::Context;
+use crate::reduction::{context::Context, failed};
 use crate::{arithmetic::Outcome, kernel::fpenv::preserving_fp_environment, report};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,6 +24,7 @@ pub fn agree(context: &Context, call: &str, comm: Handle, communicator: &Communi
 
 #[cold]
 fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communicator) -> Outcome {
+    failed::check(context, comm, communicator)?;
     let Communicator { rank, size, .. } = *communicator;
     let remote = communicator.remote();
     let ranks = ranks_in_words(size, remote);

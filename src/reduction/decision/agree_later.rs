@@ -9,7 +9,7 @@ use crate::mpi::{abi::family::Handle, calls::exchange::Exchange, communicator::C
 use crate::policy::agreement::{self, Verdict};
 use crate::policy::agreement_between;
 use crate::policy::{wording::enumerate, Policy};
-use crate::reduction::context::Context;
+use crate::reduction::{context::Context, failed};
 use crate::schedule::Choices;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -161,6 +161,7 @@ pub fn start_comparison<'a>(
     if is_known(communicator) {
         return Ok(None);
     }
+    failed::check(context, comm, communicator)?;
     // (MPI may call the program's error handler, so nothing is locked meanwhile.)
     let started = lock(&communicator.comparison).clone();
     if let Some(comparison) = started {

@@ -27,7 +27,7 @@ use crate::schedule::Destination;
 use crate::stack::with_room;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
 use folding::Folding;
-use posted::{Needs, Posted};
+use posted::{Needs, On, Posted};
 use preliminaries::{finish_exchange, Preliminaries};
 use prepared::Prepared;
 use rows::{Rows, Shape, Way};
@@ -296,7 +296,9 @@ impl Prepared {
                 let contributors = contributors.map_or(0, |folding| folding.contributors);
                 let others_read = to.others_need(rank, ranks);
                 let needs = Needs { bytes, others_read, contributors, ranks };
-                *under_way = UnderWay::Posted(Posted::new(board, &operation, needs, division));
+                let &Prepared { comm, communicator, number, .. } = self;
+                let on = On { comm, communicator, number };
+                *under_way = UnderWay::Posted(Posted::new(board, on, &operation, needs, division));
             }
         }
         if buffers.is_some() {

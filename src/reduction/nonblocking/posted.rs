@@ -4,15 +4,18 @@
 //! Cost, n bytes, p ranks of which this one needs q: 2 n to write, σ, and the fold of q rows, or its
 //! part of that ([`Division`]).
 
+use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::kernel::stores::copy_row;
 use crate::mpi::memory::board::{Board, Operation};
-use crate::mpi::memory::waiting::pause;
-use crate::reduction::context::Context;
-use crate::schedule::node::wait::{Waiting, SPINS};
+use crate::mpi::memory::waiting::{coarse_clock, pause};
+use crate::mpi::{abi::family::Handle, communicator::Communicator};
+use crate::reduction::{context::Context, failed};
+use crate::schedule::node::wait::{Looks, Waiting, SPINS};
 use crate::schedule::posts::division::Division;
 use crate::schedule::posts::found::Found;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Who needs what of an operation.
 #[derive(Clone, Copy)]
@@ -26,9 +29,19 @@ pub struct Needs {
     pub ranks: usize,
 }
 
+/// The communicator of an operation.
+#[derive(Clone, Copy)]
+pub struct On {
+    pub comm: Handle,
+    pub communicator: &'static Communicator,
+    /// By which it is known whether the program has freed it.
+    pub number: u64,
+}
+
 /// An operation under way.
 pub struct Posted {
     board: Arc<Board>,
+    on: On,
     operation: u64,
     oversubscribed: bool,
     needs: Needs,
@@ -38,18 +51,22 @@ pub struct Posted {
     /// How the ranks fold the result together, if they do.
     pub division: Option<Division>,
     consumed: bool,
+    /// Where the program asks now and then.
+    looks: Option<Looks>,
 }
 
 impl Posted {
     /// This rank's contribution to an operation is posted.
     pub fn new(
         board: &Arc<Board>,
+        on: On,
         operation: &Operation,
         needs: Needs,
         division: Option<Division>,
     ) -> Posted {
         let mut posted = Posted {
             board: board.clone(),
+            on,
             operation: 0,
             oversubscribed: false,
             needs,
@@ -57,6 +74,7 @@ impl Posted {
             own: operation.data,
             division,
             consumed: true,
+            looks: None,
         };
         posted.again(operation);
         posted
@@ -88,23 +106,58 @@ impl Posted {
         self.own = operation.data;
         self.found.clear();
         self.consumed = false;
+        self.looks = None;
         if self.needs.contributors == 0 {
             self.consume();
         }
     }
 
     /// Whether all that this rank needs is there.
-    pub fn test(&mut self, context: &Context) -> bool {
-        let there = self.look();
-        if !there {
-            self.progress(context);
+    pub fn test(&mut self, context: &Context) -> Result<bool, Fault> {
+        let Some(rank) = self.missing() else { return Ok(true) };
+        self.progress(context);
+        let now = coarse_clock();
+        let mut looks = self.looks.take().unwrap_or_else(|| Looks::begin(now));
+        if looks.are_due(now) {
+            self.look(context, (rank, &mut looks, now), Posted::missing)?;
         }
-        there
+        self.looks = Some(looks);
+        Ok(false)
     }
 
-    fn look(&mut self) -> bool {
+    /// The first rank whose contribution this one needs and that is not there.
+    fn missing(&mut self) -> Option<usize> {
         let Posted { board, operation, needs: Needs { bytes, contributors, .. }, found, .. } = self;
-        found.count() == *contributors || board.find(*operation, *bytes, *contributors, found)
+        let there =
+            found.count() == *contributors || board.find(*operation, *bytes, *contributors, found);
+        (!there).then(|| found.count())
+    }
+
+    /// Looks whether a rank is there still that has been waited for so long; `missing` says once more
+    /// which one that is.
+    #[cold]
+    fn look(
+        &mut self,
+        context: &Context,
+        (rank, looks, now): (usize, &mut Looks, Duration),
+        missing: impl FnOnce(&mut Posted) -> Option<usize>,
+    ) -> Outcome {
+        let On { comm, communicator, number } = self.on;
+        let (library, lives) = (&context.library, Communicator::lives(number));
+        let look = || self.board.look(library, lives.then_some(comm), rank, (looks, now));
+        let Some(lost) = preserving_vector_environment(look) else { return Ok(()) };
+        // It may have posted before it was gone.
+        if missing(self) != Some(rank) {
+            return Ok(());
+        }
+        self.board.leave(lost.failure);
+        let on = match lives {
+            true => (comm, Some(communicator)),
+            false => (library.comm_alone(), None),
+        };
+        let raise =
+            || failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.is_news(rank));
+        Err(preserving_vector_environment(raise))
     }
 
     fn progress(&self, context: &Context) {
@@ -116,25 +169,38 @@ impl Posted {
 
     /// Waits until it is there. A rank that does not need all others waits for those that are far
     /// behind, so that what it posts does not pile up.
-    pub fn wait(&mut self, context: &Context) {
-        self.wait_until(context, Posted::look);
+    pub fn wait(&mut self, context: &Context) -> Outcome {
+        self.wait_while(context, Posted::missing)?;
         if self.needs.contributors < self.needs.ranks {
-            self.wait_until(context, |posted| posted.board.may_go_on(posted.operation));
+            self.wait_while(context, |posted| posted.board.straggler(posted.operation))?;
         }
+        Ok(())
     }
 
-    fn wait_until(&mut self, context: &Context, mut ready: impl FnMut(&mut Posted) -> bool) {
+    /// Waits while a rank is missing.
+    fn wait_while(
+        &mut self,
+        context: &Context,
+        mut missing: impl FnMut(&mut Posted) -> Option<usize>,
+    ) -> Outcome {
         let oversubscribed = self.oversubscribed;
         for _ in 0..if oversubscribed { 1 } else { SPINS } {
-            if ready(self) {
-                return;
+            if missing(self).is_none() {
+                return Ok(());
             }
             std::hint::spin_loop();
         }
         let mut waiting = Waiting::begin();
-        while !ready(self) {
-            pause(&mut waiting, oversubscribed, || self.progress(context));
+        if Communicator::any_failed() && self.board.has_left() {
+            waiting.looks.soon();
         }
+        while let Some(rank) = missing(self) {
+            let now = pause(&mut waiting, oversubscribed, || self.progress(context));
+            if waiting.looks.are_due(now) {
+                self.look(context, (rank, &mut waiting.looks, now), &mut missing)?;
+            }
+        }
+        Ok(())
     }
 
     /// Where a rank's contribution lies, which is there.

@@ -155,7 +155,7 @@ impl Started {
             return Ok(false);
         }
         let there = match &mut self.under_way {
-            UnderWay::Posted(posted) => posted.test(context),
+            UnderWay::Posted(posted) => posted.test(context)?,
             under_way => match under_way.pending() {
                 Some(pending) => preserving_vector_environment(|| pending.test(&context.library))?,
                 None => true,
@@ -171,7 +171,7 @@ impl Started {
         let context = self.context;
         self.preliminaries.wait(context)?;
         match &mut self.under_way {
-            UnderWay::Posted(posted) => posted.wait(context),
+            UnderWay::Posted(posted) => posted.wait(context)?,
             under_way => {
                 if let Some(pending) = under_way.pending() {
                     preserving_vector_environment(|| pending.wait(&context.library))?;

@@ -47,7 +47,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     let contributors = reduction.to.contributors(rank, ranks);
     let write = |k: u64| {
         let ((from, n), sequence) = (part(k), first + k);
-        segment.wait_for_free_data(node, sequence, n * size);
+        segment.wait_for_free_data(node, sequence, n * size)?;
         let data = segment.data(rank, sequence, n * size);
         // SAFETY: the block lies within the vector and fits in this rank's data, which nobody
         // else uses until they are published.
@@ -73,7 +73,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             continue;
         }
         let ((from, n), sequence) = (part(k), first + k);
-        segment.wait_for_valid(node, contributors, sequence);
+        segment.wait_for_valid(node, contributors, sequence)?;
         // This rank's own cache lines have gone to the others, so its buffer is read instead.
         let row = |of| match of == rank {
             true => own,

@@ -32,7 +32,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     // Publishes the other rank's half of a block, and returns this rank's.
     let write = |k: u64| {
         let ((from, cut), sequence) = (part(k), first + k);
-        segment.wait_for_free_slots(node, sequence);
+        segment.wait_for_free_slots(node, sequence)?;
         // SAFETY: the block lies within the vector, and half of it fits in the slot; the scratch
         // holds two blocks.
         unsafe {
@@ -52,7 +52,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             next = write(k + 1)?;
         }
         let ((from, cut), sequence) = (part(k), first + k);
-        segment.wait_for_all_valid(node, sequence);
+        segment.wait_for_all_valid(node, sequence)?;
         let (n, theirs) = (cut.length(rank), segment.slot(other, sequence));
         let (left, right) =
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };
@@ -83,7 +83,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         // SAFETY: half a block of results from each rank; what the other one has folded stays
         // until this rank has begun the operation after the next.
         unsafe {
-            outcome = outcome.and(segment.wait_for_result(node, other, sequence).map(drop));
+            outcome = outcome.and(segment.wait_for_result(node, other, sequence)?.map(drop));
             let (into, n) = (result.add(cut.start(other) * size), cut.length(other));
             std::ptr::copy_nonoverlapping(segment.slot(rank, sequence), into, n * size);
             if outcome.is_ok() {

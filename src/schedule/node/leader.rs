@@ -103,7 +103,7 @@ impl<'a> Steps<'a> {
             return Ok(());
         }
         let (segment, size) = (self.node.segment(), self.decomposition.size);
-        segment.wait_for_free_slots(self.node, self.sequence(step));
+        segment.wait_for_free_slots(self.node, self.sequence(step))?;
         for piece in 0..self.decomposition.leaders() {
             let (from, n) = self.decomposition.part(piece, step);
             if n > 0 {
@@ -154,7 +154,7 @@ impl<'a> Steps<'a> {
             let (from, n) = self.decomposition.part(leader, block);
             if n > 0 {
                 let sequence = self.sequence(step);
-                self.node.segment().wait_for_result(self.node, leader, sequence)?;
+                self.node.segment().wait_for_result(self.node, leader, sequence)??;
                 // SAFETY: a row of n results, which stays until this rank has begun the operation
                 // after the next; they lie within the vector.
                 unsafe { self.reduction.deliver(self.at(leader, step, leaders), from, n)? };
@@ -200,7 +200,7 @@ impl Endpoint for Leader<'_> {
         let (segment, sequence) = (node.segment(), self.steps.sequence(block));
         // SAFETY: upheld by the caller.
         unsafe { self.steps.advance_to(block)? };
-        segment.wait_for_all_valid(node, sequence);
+        segment.wait_for_all_valid(node, sequence)?;
         let (partials, ranks) = (decomposition.partials, decomposition.nodes.ranks());
         let (n, _) = self.length(block);
         let LeaderLayout { ones, accumulated, merged, spare, .. } = self.layout;

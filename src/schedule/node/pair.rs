@@ -45,13 +45,13 @@ pub unsafe fn run(
     let other = 1 - rank;
     let operation = segment.begin(1);
     let sequence = operation.first;
-    segment.wait_for_free_line(node, sequence);
+    segment.wait_for_free_line(node, sequence)?;
     // SAFETY: the vector fits in this rank's data, which nobody else uses until they are published.
     unsafe { copy_row(send, segment.data(rank, sequence, bytes), bytes) };
     segment.publish(sequence);
     segment.prefetch_own(sequence + 1, bytes);
-    segment.wait_for(node, other, sequence);
-    segment.fail_if_aborted(other, sequence);
+    segment.wait_for(node, other, sequence)?;
+    segment.fail_if_aborted(node, other, sequence)?;
     segment.all_begun(sequence);
     // This rank's own cache line has gone to the other, so its buffer is read instead.
     let others = segment.data(other, sequence, bytes).cast_const();

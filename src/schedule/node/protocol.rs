@@ -20,12 +20,12 @@
 //! s - 1 - AHEAD. Ranks that receive no result, as in an MPI_Reduce of a short vector, wait for
 //! nobody until they are a whole ring ahead of those that do.
 //!
-//! **Aborts.** A rank may abort in the middle of its operations: after an error, or when the
-//! caller's operator throws an exception. It then stores the range of the operations it has not
+//! **Aborts.** A rank may abort in the middle of its operations: after an error, when a process has
+//! failed that it waits for, or when the caller's operator throws an exception. It then stores the range of the operations it has not
 //! published in its last line, and publishes all of them, so that nobody waits for it forever.
 
 use super::wait::{Number, Waiter};
-use crate::arithmetic::{FatalError, Fault};
+use crate::arithmetic::{Fault, Outcome};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
 /// How many operations a rank may begin before it has finished the previous one.
@@ -63,7 +63,7 @@ pub trait Memory {
         rank: usize,
         number: &Self::Number,
         target: u64,
-    );
+    ) -> Outcome;
 
     /// Stores one of this rank's numbers, and with it all that this rank has written before.
     fn write(&self, number: &Self::Number, sequence: u64);
@@ -123,16 +123,17 @@ impl<M: Memory> Protocol<M> {
 
     /// Waits until this rank may write to all ranks' slots for an operation.
     #[inline]
-    pub fn wait_for_free_slots(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
+    pub fn wait_for_free_slots(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
         let needed = (sequence + 1 + AHEAD).saturating_sub(self.memory.slots().into());
         if self.begun.load(Ordering::Relaxed) < needed {
-            self.wait_for_all(node, needed);
+            self.wait_for_all(node, needed)?;
         }
+        Ok(())
     }
 
     /// Waits until this rank may write to its line for an operation, and the data beside it.
     #[inline]
-    pub fn wait_for_free_line(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
+    pub fn wait_for_free_line(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
         let ring = u64::from(self.ring.load(Ordering::Relaxed));
         let needed = (sequence + 1 + AHEAD).saturating_sub(ring);
         if self.begun.load(Ordering::Relaxed) < needed {
@@ -140,35 +141,43 @@ impl<M: Memory> Protocol<M> {
             // ring, or for all of it where waiting gives the core away. The others can get that
             // far, since this rank has published all before this operation.
             let free = if node.is_oversubscribed() { ring } else { ring / 2 };
-            self.wait_for_all(node, (needed + free).min(sequence - 1));
+            self.wait_for_all(node, (needed + free).min(sequence - 1))?;
         }
+        Ok(())
     }
 
     /// Waits until all ranks have published an operation.
-    pub fn wait_for_all(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
+    pub fn wait_for_all(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
         for rank in self.others() {
-            self.wait_for(node, rank, sequence);
+            self.wait_for(node, rank, sequence)?;
         }
         self.all_begun(sequence);
+        Ok(())
     }
 
-    /// Waits likewise, and ends the job if one of them has aborted it.
+    /// Waits likewise, and fails if one of them has aborted it.
     #[inline]
-    pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Number>, sequence: u64) {
-        self.wait_for_valid(node, self.ranks(), sequence);
+    pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
+        self.wait_for_valid(node, self.ranks(), sequence)
     }
 
-    /// Waits until the first so many ranks have published an operation, and ends the job if one of
-    /// them has aborted it.
+    /// Waits until the first so many ranks have published an operation, and fails if one of them has
+    /// aborted it.
     #[inline]
-    pub fn wait_for_valid(&self, node: &dyn Waiter<M::Number>, first: usize, sequence: u64) {
+    pub fn wait_for_valid(
+        &self,
+        node: &dyn Waiter<M::Number>,
+        first: usize,
+        sequence: u64,
+    ) -> Outcome {
         for rank in (0..first).filter(|rank| *rank != self.rank()) {
-            self.wait_for(node, rank, sequence);
-            self.fail_if_aborted(rank, sequence);
+            self.wait_for(node, rank, sequence)?;
+            self.fail_if_aborted(node, rank, sequence)?;
         }
         if first == self.ranks() {
             self.all_begun(sequence);
         }
+        Ok(())
     }
 
     /// All ranks but this one.
@@ -186,8 +195,8 @@ impl<M: Memory> Protocol<M> {
     }
 
     #[inline]
-    pub fn wait_for(&self, node: &dyn Waiter<M::Number>, rank: usize, sequence: u64) {
-        self.memory.wait(node, rank, self.memory.line(rank, sequence), sequence);
+    pub fn wait_for(&self, node: &dyn Waiter<M::Number>, rank: usize, sequence: u64) -> Outcome {
+        self.memory.wait(node, rank, self.memory.line(rank, sequence), sequence)
     }
 
     /// Whether a rank has aborted an operation, so that its data are invalid. Reads a line that
@@ -199,11 +208,17 @@ impl<M: Memory> Protocol<M> {
         sequence < end.load(Ordering::Acquire) && sequence >= first.load(Ordering::Relaxed)
     }
 
-    /// Ends the job if a rank has aborted an operation.
+    /// Fails if a rank has aborted an operation: see [`Waiter::left_by`].
     #[inline]
-    pub fn fail_if_aborted(&self, rank: usize, sequence: u64) {
-        if self.has_aborted(rank, sequence) {
-            ended_early(rank);
+    pub fn fail_if_aborted(
+        &self,
+        node: &dyn Waiter<M::Number>,
+        rank: usize,
+        sequence: u64,
+    ) -> Outcome {
+        match self.has_aborted(rank, sequence) {
+            true => Err(node.left_by(rank)),
+            false => Ok(()),
         }
     }
 
@@ -227,19 +242,20 @@ impl<M: Memory> Protocol<M> {
         self.memory.write(number, sequence);
     }
 
-    /// Waits for what a rank has reported; ends the job if that rank has aborted.
+    /// Waits for what a rank has reported, which may be an error of its fold; fails if that rank has
+    /// aborted.
     pub fn wait_for_result(
         &self,
         node: &dyn Waiter<M::Number>,
         rank: usize,
         sequence: u64,
-    ) -> Result<usize, Fault> {
+    ) -> Result<Result<usize, Fault>, Fault> {
         let [number, result] = self.memory.result(rank, sequence);
-        self.memory.wait(node, rank, number, sequence);
+        self.memory.wait(node, rank, number, sequence)?;
         match result.load(Ordering::Relaxed) {
-            ABORTED => ended_early(rank),
-            failed if failed & FAILED != 0 => Err(Fault(failed as u32 as i32)),
-            row => Ok(row as usize),
+            ABORTED => Err(node.left_by(rank)),
+            failed if failed & FAILED != 0 => Ok(Err(Fault(failed as u32 as i32))),
+            row => Ok(Ok(row as usize)),
         }
     }
 
@@ -248,14 +264,6 @@ impl<M: Memory> Protocol<M> {
         let number = |line| self.memory.line(self.rank(), line).load(Ordering::Relaxed);
         (0..u64::from(self.memory.ring())).map(number).max().unwrap_or(0)
     }
-}
-
-#[cold]
-fn ended_early(rank: usize) -> ! {
-    FatalError::panic(format!(
-        "rank {rank} of the node has left the reduction in the middle of it, by an error or an \
-         exception that no other rank has"
-    ));
 }
 
 /// Operations in progress on this rank; dropping them unfinished aborts them.

@@ -6,6 +6,7 @@
 use super::prefetch::prefetch_read;
 use super::segment::{Segment, CACHE_LINE};
 use super::view::Node;
+use crate::arithmetic::{Fault, Outcome};
 use crate::schedule::case::Destination;
 use crate::schedule::opening::header::{HeaderCheck, Rows, HEADER};
 
@@ -24,12 +25,12 @@ pub unsafe fn gather(
     send: *const u8,
     recv: *mut u8,
     bytes: usize,
-) {
+) -> Outcome {
     let segment = node.segment();
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let operation = segment.begin(1);
     let sequence = operation.first;
-    segment.wait_for_free_data(node, sequence, bytes);
+    segment.wait_for_free_data(node, sequence, bytes)?;
     let data = |rank| segment.data(rank, sequence, bytes);
     // SAFETY: the caller gives the row; the data are this rank's.
     unsafe { std::ptr::copy_nonoverlapping(send, data(rank), bytes) };
@@ -37,7 +38,8 @@ pub unsafe fn gather(
     segment.prefetch_own(sequence + 1, bytes);
     if to.reaches(rank) {
         for other in in_turn(segment) {
-            segment.wait_for(node, other, sequence);
+            segment.wait_for(node, other, sequence)?;
+            segment.fail_if_aborted(node, other, sequence)?;
             request(segment, data(other), bytes);
         }
         for other in 0..ranks {
@@ -50,6 +52,7 @@ pub unsafe fn gather(
         segment.all_begun(sequence);
     }
     operation.finish();
+    Ok(())
 }
 
 /// Gathers rows that begin with the header of a call ([`crate::schedule::opening`]). Returns
@@ -65,14 +68,14 @@ pub unsafe fn gather_tagged(
     to: Destination,
     header: u64,
     rows: Rows,
-) -> Option<u64> {
+) -> Result<Option<u64>, Fault> {
     let segment = node.segment();
     let (rank, bytes) = (segment.rank(), rows.bytes);
     let operation = segment.begin(1);
     let sequence = operation.first;
     let header_of = |rank| segment.data(rank, sequence, HEADER).cast::<u64>();
     let row_of = |rank| segment.data(rank, sequence, bytes);
-    segment.wait_for_free_data(node, sequence, bytes);
+    segment.wait_for_free_data(node, sequence, bytes)?;
     // SAFETY: this rank's row, and its own data.
     unsafe {
         std::ptr::copy_nonoverlapping(rows.of(rank), row_of(rank), rows.bytes_of(header));
@@ -83,7 +86,8 @@ pub unsafe fn gather_tagged(
     let mut check = HeaderCheck::new(header);
     let received = |header| if to.reaches(rank) { rows.bytes_of(header) } else { 0 };
     for other in in_turn(segment) {
-        segment.wait_for(node, other, sequence);
+        segment.wait_for(node, other, sequence)?;
+        segment.fail_if_aborted(node, other, sequence)?;
         // SAFETY: that rank has written its header.
         let header = unsafe { header_of(other).read() };
         request(segment, row_of(other), received(header));
@@ -99,7 +103,7 @@ pub unsafe fn gather_tagged(
     }
     segment.all_begun(sequence);
     operation.finish();
-    check.agreed()
+    Ok(check.agreed())
 }
 
 /// The other ranks, from the next one on: so not all read the same one at a time.

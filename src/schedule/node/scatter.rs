@@ -47,7 +47,7 @@ pub(super) unsafe fn run(
     // Publishes the rows of the others' blocks, and returns that of this rank's.
     let write = |k: u64| {
         let sequence = first + k;
-        segment.wait_for_free_data(node, sequence, bytes);
+        segment.wait_for_free_data(node, sequence, bytes)?;
         let write = writer.write(k);
         let mut start = 0;
         for to in 0..ranks {
@@ -89,7 +89,7 @@ pub(super) unsafe fn run(
         if n == 0 {
             continue;
         }
-        segment.wait_for_valid(node, ranks, sequence);
+        segment.wait_for_valid(node, ranks, sequence)?;
         let row = |of| if of == rank { own } else { place(of, rank, sequence).cast_const() };
         // SAFETY: each rank's rows are there and stay until this rank has begun the operation after
         // the next; in place, results go where nothing lies that is still to be written: what lies

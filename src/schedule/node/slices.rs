@@ -24,7 +24,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     let mut outcome = Ok(());
     let write = |k: u64, outcome: &mut Outcome| {
         let ((from, cut), sequence) = (part(k), first + k);
-        segment.wait_for_free_slots(node, sequence);
+        segment.wait_for_free_slots(node, sequence)?;
         let mut write = None;
         // SAFETY: the block lies within the vector, and a slice of it has its place in the slot
         // of the rank that folds it; only this rank writes there.
@@ -42,14 +42,15 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             }
         }
         write.unwrap_or_else(|| writer.write(k)).publish(segment, sequence);
+        Ok(())
     };
-    write(0, &mut outcome);
+    write(0, &mut outcome)?;
     for k in 0..blocks {
         if k + 1 < blocks {
-            write(k + 1, &mut outcome);
+            write(k + 1, &mut outcome)?;
         }
         let ((from, cut), sequence) = (part(k), first + k);
-        segment.wait_for_all(node, sequence);
+        segment.wait_for_all(node, sequence)?;
         let folded = outcome.and_then(|()| match cut.length(rank) {
             0 => Ok(0),
             // SAFETY: all rows of this rank's slice are in its slot, which is its own until it
@@ -65,7 +66,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
         }
         let result = reduction.result_row(from, scratch);
         for owner in 0..ranks {
-            let row = match segment.wait_for_result(node, owner, sequence) {
+            let row = match segment.wait_for_result(node, owner, sequence)? {
                 Ok(row) => row,
                 Err(fault) => {
                     outcome = outcome.and(Err(fault));

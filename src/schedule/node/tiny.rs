@@ -22,7 +22,7 @@ pub(super) unsafe fn run(
     let sequence = operation.first;
     let nobody_reads = !reduction.to.others_need(rank, ranks);
     let contributors = reduction.to.contributors(rank, ranks);
-    segment.wait_for_free_data(node, sequence, bytes);
+    segment.wait_for_free_data(node, sequence, bytes)?;
     let data = segment.data(rank, sequence, bytes);
     // SAFETY: the whole vector fits in this rank's data.
     let own = unsafe {
@@ -42,10 +42,10 @@ pub(super) unsafe fn run(
             // Who is ahead writes no line that this rank prefetches.
             let is_ahead = nobody_reads && segment.has_published(other, sequence);
             match std::mem::take(&mut follows) {
-                true => segment.wait_at_distance(node, other, sequence),
-                false => segment.wait_for(node, other, sequence),
+                true => segment.wait_at_distance(node, other, sequence)?,
+                false => segment.wait_for(node, other, sequence)?,
             }
-            segment.fail_if_aborted(other, sequence);
+            segment.fail_if_aborted(node, other, sequence)?;
             if is_ahead && !node.is_oversubscribed() {
                 segment.prefetch_next(other, sequence, bytes);
             }

@@ -5,6 +5,7 @@
 //! core back after milliseconds, in every block of a long vector; one that sleeps runs soon after
 //! it is woken. If all ranks yield, that is faster than sleeping.
 
+use crate::arithmetic::{FatalError, Fault, Outcome};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -40,15 +41,35 @@ pub trait Waiter<N = AtomicU64> {
     /// its work.
     fn is_oversubscribed(&self) -> bool;
 
-    /// Called repeatedly while this rank waits; lets others work, the MPI library among them.
-    fn pause(&self, waiting: &mut Waiting);
+    /// Called repeatedly while this rank waits for another one; lets others work, the MPI library
+    /// among them. An error says that the wait is in vain, unless the number has come meanwhile:
+    /// processes have failed.
+    fn pause(&self, rank: usize, waiting: &mut Waiting) -> Outcome;
 
     /// Sleeps while a number is what was seen, no longer than `timeout`. `sleepers` counts those
     /// who sleep until that number is written ([`crate::futex::sleep`]).
     fn sleep(&self, number: &N, seen: u64, sleepers: &N, timeout: Duration);
 
-    /// Lets the MPI library make progress, after a sleep.
-    fn progress(&self);
+    /// Lets the MPI library make progress, after a sleep; an error as of [`Waiter::pause`].
+    fn progress(&self, rank: usize, waiting: &mut Waiting) -> Outcome;
+
+    /// After such an error: this rank leaves the memory, and the others can see why.
+    fn leave(&self) {}
+
+    /// The error of an operation that another rank has left in the middle; ends the job unless that rank
+    /// had to, because processes have failed.
+    #[cold]
+    fn left_by(&self, rank: usize) -> Fault {
+        FatalError::panic(left_early(rank))
+    }
+}
+
+/// The message of [`Waiter::left_by`].
+pub fn left_early(rank: usize) -> String {
+    format!(
+        "rank {rank} of the node has left the reduction in the middle of it, by an error or an \
+         exception that no other rank has"
+    )
 }
 
 /// How often a rank spins first: for a microsecond or two, in which a cache line arrives.
@@ -83,71 +104,132 @@ impl Sleep {
     }
 }
 
-/// Waits until a number has reached `target`. `sleepers` is what its writer looks at to wake
-/// those who sleep.
+/// Waits until a number of a rank's has reached `target`. `sleepers` is what its writer looks at to
+/// wake those who sleep.
 #[inline]
 pub fn wait<'a, N: Number + 'a>(
     node: &dyn Waiter<N>,
-    number: &N,
+    (rank, number): (usize, &N),
     target: u64,
     sleep: &Sleep,
     sleepers: impl FnOnce() -> &'a N,
-) {
+) -> Outcome {
     if number.load(Ordering::Acquire) >= target {
-        return;
+        return Ok(());
     }
     if !node.is_oversubscribed() {
         for _ in 0..SPINS {
             std::hint::spin_loop();
             if number.load(Ordering::Acquire) >= target {
-                return;
+                return Ok(());
             }
         }
     }
-    wait_longer(node, number, target, sleep, sleepers());
+    wait_longer(node, (rank, number), target, sleep, sleepers())
 }
 
 #[cold]
 fn wait_longer<N: Number>(
     node: &dyn Waiter<N>,
-    number: &N,
+    (rank, number): (usize, &N),
     target: u64,
     sleep: &Sleep,
     sleepers: &N,
-) {
-    if sleep.take() {
-        return wait_asleep(node, number, target, sleepers);
-    }
+) -> Outcome {
     let mut waiting = Waiting::begin();
-    while number.load(Ordering::Acquire) < target {
-        node.pause(&mut waiting);
-        if waiting.lost_time_slice && sleep.allowed {
-            sleep.begin();
-            return wait_asleep(node, number, target, sleepers);
+    if !sleep.take() {
+        while number.load(Ordering::Acquire) < target {
+            let paused = node.pause(rank, &mut waiting);
+            still_missing(node, number, target, paused)?;
+            if waiting.lost_time_slice && sleep.allowed {
+                sleep.begin();
+                return wait_asleep(node, (rank, number), target, sleepers, &mut waiting);
+            }
         }
+        return Ok(());
     }
+    wait_asleep(node, (rank, number), target, sleepers, &mut waiting)
 }
 
-fn wait_asleep<N: Number>(node: &dyn Waiter<N>, number: &N, target: u64, sleepers: &N) {
+fn wait_asleep<N: Number>(
+    node: &dyn Waiter<N>,
+    (rank, number): (usize, &N),
+    target: u64,
+    sleepers: &N,
+    waiting: &mut Waiting,
+) -> Outcome {
     let mut timeout = MIN_SLEEP;
     loop {
         let seen = number.load(Ordering::Acquire);
         if seen >= target {
-            return;
+            return Ok(());
         }
         node.sleep(number, seen, sleepers, timeout);
         if number.load(Ordering::Acquire) == seen {
-            node.progress();
+            let paused = node.progress(rank, waiting);
+            still_missing(node, number, target, paused)?;
             timeout = MAX_SLEEP.min(2 * timeout);
         }
     }
 }
+
+/// Whether a wait is in vain: a rank that is gone may have written the number before.
+fn still_missing<N: Number>(
+    node: &dyn Waiter<N>,
+    number: &N,
+    target: u64,
+    paused: Outcome,
+) -> Outcome {
+    if paused.is_err() && number.load(Ordering::Acquire) < target {
+        node.leave();
+        return paused;
+    }
+    Ok(())
+}
+
+/// After so long, and each time again, a rank looks after the one that it waits for.
+const LATE: Duration = Duration::from_millis(100);
 
 pub struct Waiting {
     begun: Instant,
     last_due: Duration,
     last_asked: Duration,
     lost_time_slice: bool,
+    pub looks: Looks,
+}
+
+/// When a rank looks whether the one that it waits for is there still, by any clock.
+pub struct Looks {
+    next: Duration,
+    /// Since when the other rank is doubted.
+    doubted: Option<Duration>,
+}
+
+impl Looks {
+    /// Of a wait that begins now.
+    pub fn begin(now: Duration) -> Looks {
+        Looks { next: now + LATE, doubted: None }
+    }
+
+    /// The next look is due at once, as what is waited for is not likely to come.
+    pub fn soon(&mut self) {
+        self.next = Duration::ZERO;
+    }
+
+    /// Whether the wait has lasted long, or long since this was last true.
+    #[inline]
+    pub fn are_due(&mut self, now: Duration) -> bool {
+        let due = now >= self.next;
+        if due {
+            self.next = now + LATE;
+        }
+        due
+    }
+
+    /// For how long the other rank has been doubted: from now on, if it was not yet.
+    pub fn doubted_for(&mut self, now: Duration) -> Duration {
+        now.saturating_sub(*self.doubted.get_or_insert(now))
+    }
 }
 
 impl Waiting {
@@ -157,11 +239,17 @@ impl Waiting {
             last_due: Duration::ZERO,
             last_asked: Duration::ZERO,
             lost_time_slice: false,
+            looks: Looks::begin(Duration::ZERO),
         }
     }
 
     pub fn time(&self) -> Duration {
         self.begun.elapsed()
+    }
+
+    /// The time when [`Waiting::is_due`] was asked last.
+    pub fn last_asked(&self) -> Duration {
+        self.last_asked
     }
 
     /// Whether `every` has passed since this was last true, or since the wait began.

@@ -146,7 +146,7 @@ impl<'a> Opening<'a> {
                     (Form::Rows(_), Some(node)) => {
                         let fit = rows.bytes <= segment::SLOT_BYTES;
                         let sent = if fit { rows } else { Rows::NONE };
-                        let agreed = node::gather_tagged(node, to, self.header, sent);
+                        let agreed = node::gather_tagged(node, to, self.header, sent)?;
                         let agreed = agreed.map(|agreed| if fit { agreed } else { 0 });
                         agreed.map(|agreed| Arrived { rows: fit, agreed })
                     }

@@ -9,6 +9,7 @@ use crate::reduction::call::{CallInfo, CallScope, Operation};
 use crate::reduction::{
     call::notices,
     decision::{agree::agree, resources::resources},
+    failed,
 };
 use crate::report::{breakdown::Watch, Outcome};
 pub use crate::runtime::process::Process;
@@ -112,7 +113,7 @@ impl Context {
         let caller = &Caller::before(environment);
         agree(process, function, comm, communicator)?;
         let shared = resources(process, choices, comm, communicator, 0)?.shared;
-        let node_view = NodeView::new(library, caller, shared);
+        let node_view = NodeView::new(library, caller, comm, shared);
         let (element, messages) = (1, None);
         let transport =
             &Collectives { library, comm, rank, size, element, caller, node_view, messages };
@@ -122,7 +123,16 @@ impl Context {
             remembered: &communicator.remembered,
             arithmetic: choices.arithmetic(),
         };
-        within(environment, || work(&group)).map_err(|error| self.raise(error))
+        within(environment, || work(&group)).map_err(|error| {
+            let lost = transport.node_view.as_ref().and_then(NodeView::lost);
+            match (lost, shared) {
+                (Some(lost), Some(memory)) => {
+                    let on = (comm, Some(communicator));
+                    failed::raise(process, on, size, lost, |rank| memory.is_news(rank))
+                }
+                _ => self.raise(error),
+            }
+        })
     }
 
     /// Calls the communicator's error handler. One of the ranks that fail alike `speaks`.

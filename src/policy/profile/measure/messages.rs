@@ -20,7 +20,7 @@ pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Outcome {
     let &Bench { library, comm, rank, ranks } = bench;
     let Some(private) = PrivateComm::new(library, comm)? else { return Ok(()) };
     let caller = &Caller::UNCHANGED;
-    let post = PointToPoint::new(library, &private, comm, caller);
+    let post = PointToPoint::new(library, &private, comm, caller, &|_| {});
     let last = ranks - 1;
     // An empty message to the last rank, and `replies` back.
     let ping = |replies: usize| -> Outcome {

@@ -23,7 +23,7 @@ pub(super) fn measure(bench: &Bench<'_>, split: Option<Split>, machine: &mut Mac
         Err(NotSetUp::Without(_)) => return Ok(()),
         Err(NotSetUp::Fault(fault)) => return Err(fault),
     };
-    let Some(together) = NodeView::new(library, caller, Some(&memory)) else { return Ok(()) };
+    let together = NodeView::of(library, caller, comm, &memory);
     let SharedMemory { segment, nodes, .. } = together.memory;
     let most = nodes.max_size();
     let (from, mut into) = (vec![1u8; MAX_BYTES], vec![0u8; MAX_BYTES * most]);
@@ -32,7 +32,7 @@ pub(super) fn measure(bench: &Bench<'_>, split: Option<Split>, machine: &mut Mac
         if segment.ranks() > 1 {
             let (from, into) = (from.as_ptr(), into.as_mut_ptr());
             // SAFETY: the buffers hold this rank's row, and those of all ranks on its node.
-            unsafe { node::gather(&together, Destination::All, from, into, n) };
+            unsafe { node::gather(&together, Destination::All, from, into, n)? };
         }
         Ok(())
     })?;
