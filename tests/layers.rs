@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 18] = [
+const LAYERS: [&str; 19] = [
     "delegation",
     "files",
     "futex",
