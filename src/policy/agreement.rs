@@ -24,16 +24,32 @@ use std::time::{Duration, Instant};
 /// Bytes of a record. Never to be changed: different versions of samebits compare their records.
 pub const RECORD: usize = 256;
 
-/// Bytes of the policy in a record; the number is in the rest.
-pub(super) const TEXT: usize = RECORD - size_of::<u64>();
+/// Bytes of the policy in a record; behind them are a byte, 1 where requests are completed past
+/// samebits, and the number.
+pub(super) const TEXT: usize = PAST;
+pub(super) const PAST: usize = NUMBER - 1;
+pub(super) const NUMBER: usize = RECORD - size_of::<u64>();
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// All ranks have the same policy; whether they also have the same number.
-    Same(bool),
+    /// All ranks have the same policy; whether they also have the same number, and whether requests
+    /// of some of them are completed past samebits.
+    Same {
+        number: bool,
+        past: bool,
+    },
     Differ(Vec<(String, Vec<usize>)>),
     /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
     GroupsDiffer(Vec<(String, Vec<usize>)>, bool),
+}
+
+/// What a rank compares with others.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<'a> {
+    pub policy: &'a Policy,
+    pub number: u64,
+    /// Whether its requests are completed past samebits.
+    pub past: bool,
 }
 
 /// Compares the policies of all ranks of an intracommunicator, and a number that they need to have
@@ -42,14 +58,14 @@ pub fn compare(
     library: &Library,
     comm: Handle,
     ranks: usize,
-    policy: &Policy,
-    number: u64,
+    own: Own<'_>,
     waiting: &dyn Fn(Duration),
 ) -> Result<Agreement, Fault> {
-    let (record, all) = (record(policy, number), Comparing { library, comm, waiting });
+    let (record, all) = (record(own), Comparing { library, comm, waiting });
     let common = all.in_common(with_complement(&record).to_vec())?;
     if same(&common, 0..TEXT) {
-        return Ok(Agreement::Same(same(&common, TEXT..RECORD)));
+        let number = same(&common, NUMBER..RECORD);
+        return Ok(Agreement::Same { number, past: any_past(&common) });
     }
     // All ranks know that they differ, so all take part in this.
     Ok(Agreement::Differ(group(&all.records(&record, ranks)?)))
@@ -60,19 +76,16 @@ pub fn compare(
 pub enum Verdict {
     Same,
     Differ,
+    /// The policies are the same, but requests of only some ranks are completed past samebits.
+    SomePast,
     /// Some rank has sent something else: it runs without samebits.
     Foreign,
 }
 
 /// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
 /// group, in an intercommunicator: see [`super::agreement_between`]. The number is not compared.
-pub fn start(
-    library: &Library,
-    comm: (Handle, usize),
-    policy: &Policy,
-    number: u64,
-) -> Result<Exchange, Fault> {
-    Exchange::start(library, comm, with_complement(&record(policy, number)).to_vec())
+pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<Exchange, Fault> {
+    Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }
 
 /// This rank's policy in a comparison, as text.
@@ -82,15 +95,15 @@ pub fn own_text(comparison: &Exchange) -> String {
 
 /// What a comparison has found, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
-    comparison.with_common(
-        |common| {
-            if same(common, 0..TEXT) {
-                Verdict::Same
-            } else {
-                differing(common)
-            }
-        },
-    )
+    comparison.with_common(|common| {
+        if !same(common, 0..TEXT) {
+            differing(common)
+        } else if !same(common, PAST..NUMBER) {
+            Verdict::SomePast
+        } else {
+            Verdict::Same
+        }
+    })
 }
 
 /// What has been found where the bytes that some ranks have in common are not a policy.
@@ -120,13 +133,19 @@ fn same(common: &[u8], mut range: Range<usize>) -> bool {
     range.all(|i| common[i] | common[RECORD + i] == 0xff)
 }
 
-/// The policy as text, cut or padded with zeros to [`TEXT`] bytes, and the number.
-pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
-    let text = format!("samebits {VERSION} {}", policy.decisive());
+/// Whether requests of any rank are completed past samebits.
+pub(super) fn any_past(common: &[u8]) -> bool {
+    common[RECORD + PAST] & 1 == 0
+}
+
+/// The policy as text, cut or padded with zeros to [`TEXT`] bytes, and what is behind it.
+pub(super) fn record(own: Own<'_>) -> [u8; RECORD] {
+    let text = format!("samebits {VERSION} {}", own.policy.decisive());
     let mut record = [0u8; RECORD];
     let length = text.len().min(TEXT);
     record[..length].copy_from_slice(&text.as_bytes()[..length]);
-    record[TEXT..].copy_from_slice(&number.to_ne_bytes());
+    record[PAST] = own.past.into();
+    record[NUMBER..].copy_from_slice(&own.number.to_ne_bytes());
     record
 }
 
@@ -248,12 +267,37 @@ mod tests {
     fn records_are_grouped_by_policy() {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
         let policies = [&Policy::default(), &tree, &Policy::default()];
-        let records: Vec<u8> =
-            policies.iter().zip(1..).flat_map(|(policy, number)| record(policy, number)).collect();
+        let record = |(policy, number)| record(Own { policy, number, past: number == 1 });
+        let records: Vec<u8> = policies.into_iter().zip(1..).flat_map(record).collect();
         let groups = group(&records);
         assert_eq!(groups.len(), 2);
         assert_eq!(groups[0].1, [0, 2]);
         assert_eq!(groups[1].1, [1]);
         assert!(groups[1].0.ends_with("arithmetic=tree schedule=auto unsupported=warn"));
+    }
+
+    #[test]
+    fn it_is_found_whether_requests_are_completed_past_samebits_on_any_rank() {
+        let policy = &Policy::default();
+        let common = |ranks: &[bool]| {
+            let records = ranks
+                .iter()
+                .map(|past| with_complement(&record(Own { policy, number: 0, past: *past })));
+            let and = |all: [u8; 2 * RECORD], one: [u8; 2 * RECORD]| {
+                std::array::from_fn(|i| all[i] & one[i])
+            };
+            records.reduce(and).unwrap()
+        };
+        for (ranks, any, same_on_all) in [
+            (&[false, false][..], false, true),
+            (&[true, true], true, true),
+            (&[false, true], true, false),
+            (&[true], true, true),
+        ] {
+            let common = common(ranks);
+            assert_eq!(any_past(&common), any, "{ranks:?}");
+            assert_eq!(same(&common, PAST..NUMBER), same_on_all, "{ranks:?}");
+            assert!(same(&common, 0..TEXT));
+        }
     }
 }

@@ -12,11 +12,10 @@
 //! that rank does, and stop the job. What it may get until then is what the policy of all those says
 //! whose contributions it has got.
 //!
-//! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
+//! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
-use super::agreement::{differing, group, record, with_complement};
-use super::agreement::{Agreement, Comparing, Verdict, RECORD, TEXT};
-use super::values::Policy;
+use super::agreement::{any_past, differing, group, record, with_complement};
+use super::agreement::{Agreement, Comparing, Own, Verdict, NUMBER, PAST, RECORD, TEXT};
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
 use crate::mpi::{calls::nonblocking::Exchange, Library};
@@ -29,16 +28,17 @@ pub fn compare(
     library: &Library,
     comm: Handle,
     (local, remote): (usize, usize),
-    policy: &Policy,
-    number: u64,
+    own: Own<'_>,
     waiting: &dyn Fn(Duration),
 ) -> Result<Agreement, Fault> {
     let others = Comparing { library, comm, waiting };
-    let own = record(policy, number);
+    let own = record(own);
     let theirs = others.in_common(with_complement(&own).to_vec())?;
-    let same = are_same(&own, &theirs);
-    if others.in_common(vec![u8::from(same)])? == [1] {
-        return Ok(Agreement::Same(true));
+    let (same, past) = (are_same(&own, &theirs, TEXT), any_past(&theirs));
+    // (What all ranks here have found of the other group, these get to know of themselves.)
+    let found = others.in_common(vec![same.into(), (!past).into()])?;
+    if found[0] == 1 {
+        return Ok(Agreement::Same { number: true, past: past || found[1] == 0 });
     }
     // All ranks know that they differ, so all take part in this.
     let mut theirs = others.records(&own, remote)?;
@@ -57,9 +57,14 @@ pub fn compare(
 /// What a comparison that was started before has found on this rank, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
     let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| match are_same(&own, theirs) {
-        true => Verdict::Same,
-        false => differing(theirs),
+    comparison.with_common(|theirs| {
+        if !are_same(&own, theirs, TEXT) {
+            differing(theirs)
+        } else if !are_same(&own, theirs, PAST + 1) {
+            Verdict::SomePast
+        } else {
+            Verdict::Same
+        }
     })
 }
 
@@ -79,15 +84,15 @@ pub fn is_lower(comparison: &Exchange) -> bool {
     comparison.with_common(|theirs| own <= number_of(theirs))
 }
 
-/// Whether all ranks of the other group have this rank's policy, given what their bytes have in
-/// common.
-fn are_same(own: &[u8], theirs: &[u8]) -> bool {
-    (0..TEXT).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
+/// Whether all ranks of the other group have this rank's first bytes, so many, given what their bytes
+/// have in common.
+fn are_same(own: &[u8], theirs: &[u8], bytes: usize) -> bool {
+    (0..bytes).all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// The number in the first record.
 fn number_of(records: &[u8]) -> u64 {
-    u64::from_ne_bytes(records[TEXT..RECORD].try_into().expect("a number has eight bytes"))
+    u64::from_ne_bytes(records[NUMBER..RECORD].try_into().expect("a number has eight bytes"))
 }
 
 /// The policies in the records of two groups, and the ranks that have them.
@@ -101,10 +106,12 @@ fn both(first: &[u8], second: &[u8]) -> Vec<(String, Vec<usize>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policy::Policy;
 
     #[test]
     fn both_groups_are_named() {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
+        let record = |policy: &Policy, number| record(Own { policy, number, past: false });
         let (usual, tree) = (record(&Policy::default(), 3), record(&tree, 5));
         let groups = both(&usual, &[tree, usual].concat());
         let seen: Vec<_> = groups

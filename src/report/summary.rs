@@ -10,6 +10,8 @@ pub struct Summary {
     /// Why communicators have no shared memory that could have some, and how many.
     without_memory: BTreeMap<&'static str, u64>,
     held: usize,
+    /// What went wrong: sentences without a full stop.
+    pub errors: Vec<String>,
     /// No reduction was intercepted; why not, if that is known.
     pub nothing: Option<Option<String>>,
 }
@@ -20,7 +22,7 @@ impl Summary {
         without_memory: BTreeMap<&'static str, u64>,
         held: usize,
     ) -> Summary {
-        Summary { rows, without_memory, held, nothing: None }
+        Summary { rows, without_memory, held, errors: Vec::new(), nothing: None }
     }
 
     pub fn text(&self, heading: &str) -> String {
@@ -37,6 +39,9 @@ impl Summary {
             if !rows.is_empty() {
                 text += &format!("  {title}:\n{}", tally::render(&rows));
             }
+        }
+        for error in &self.errors {
+            text += &format!("  ERROR: {error}\n");
         }
         for (reason, number) in &self.without_memory {
             let s = if *number == 1 { "" } else { "s" };
@@ -67,6 +72,7 @@ impl Summary {
             ("rows", Json::array(rows)),
             ("without_shared_memory", Json::array(without_memory)),
             ("nonblocking_bytes", self.held.into()),
+            ("errors", Json::array(self.errors.iter().map(|error| error.as_str().into()))),
             ("nothing_intercepted", nothing.into()),
         ];
         format!("{}\n", Json::object(heading.into_iter().chain(counted)))
@@ -77,7 +83,7 @@ impl Summary {
 mod tests {
     use super::super::breakdown::Times;
     use super::super::call_site::CallSite;
-    use super::super::Tallies;
+    use super::super::{Counted, Tallies};
     use super::*;
     use std::time::Duration;
 
@@ -97,12 +103,14 @@ mod tests {
         };
         for _ in 0..3 {
             let no_site = || panic!("reproduced calls need no call site");
-            tallies.count(kind(exact), 10, 80, &times(1000, [600, 200, 100]), no_site);
+            let times = times(1000, [600, 200, 100]);
+            tallies.count(&Counted { kind: kind(exact), elements: 10, bytes: 80, times }, no_site);
         }
-        tallies.count(kind(exact.among(1)), 1, 8, &times(70, [20, 10, 5]), || None);
+        let one = |outcome, times| Counted { kind: kind(outcome), elements: 1, bytes: 8, times };
+        tallies.count(&one(exact.among(1), times(70, [20, 10, 5])), || None);
         let inter = Outcome::NotReproduced("an intercommunicator");
         let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
-        tallies.count(kind(inter), 1, 8, &Times::default(), site);
+        tallies.count(&one(inter, Times::default()), site);
         let summary = tallies.take(1025);
         let report = summary.text("heading");
         let lines: Vec<&str> = report.lines().collect();
@@ -122,5 +130,28 @@ mod tests {
         assert_eq!(lines.last(), Some(&held));
         assert!(!tallies.take(0).text("heading").contains("memory"));
         assert!(tallies.is_empty());
+    }
+
+    #[test]
+    fn what_is_lost_is_not_among_what_was_made_reproducible() {
+        let tallies = Tallies::default();
+        let exact = Outcome::Reproduced { arithmetic: "exact", schedule: "node", instead_of: None };
+        let times = Times { total: Duration::from_micros(3), ..Times::default() };
+        let call = Counted { kind: kind(exact), elements: 4, bytes: 32, times };
+        (0..3).for_each(|_| tallies.count(&call, || None));
+        tallies.lost(&call);
+        let two = tallies.take(0);
+        assert!(two.text("").contains("made reproducible:"), "{}", two.text(""));
+        (0..2).for_each(|_| tallies.count(&call, || None));
+        (0..3).for_each(|_| tallies.lost(&call));
+        let mut none = tallies.take(0);
+        none.errors.push("two are lost".into());
+        let lines: Vec<String> = none.text("heading").lines().map(str::to_string).collect();
+        assert_eq!(lines[1], "  NOT made reproducible:", "{lines:?}");
+        let row = lines[3].split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = "MPI_Allreduce MPI_DOUBLE MPI_SUM 2 8 64 0.000006 never completed";
+        assert!(row.starts_with(expected), "{row}");
+        assert_eq!(lines.last().unwrap(), "  ERROR: two are lost");
+        assert!(none.json(vec![]).contains(r#""errors":["two are lost"]"#));
     }
 }

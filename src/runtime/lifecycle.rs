@@ -5,7 +5,8 @@ use super::{guard::guarded, origin::origin, output, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{abi::in_program, communicator::Communicator, launcher, memory::spare, Library};
 use crate::policy::{Policy, Report};
-use crate::reduction::requests;
+use crate::reduction::call::notices;
+use crate::reduction::requests::{self, Lost};
 use crate::{report, serial};
 use libc::c_int;
 use std::cell::Cell;
@@ -102,17 +103,34 @@ pub fn ending() {
     }
     WORLD.store(false, Ordering::Relaxed);
     started(process);
+    let lost = find_lost(process);
     process.deferred_warnings.print_once(&process.library);
-    report_and_release(process);
+    report_and_release(process, &lost);
+}
+
+/// What the program has started and nobody will complete, of which one rank warns.
+fn find_lost(process: &Process) -> Lost {
+    let lost = requests::lost();
+    if let Some(words) = lost.words() {
+        report::lost(lost.calls.len() as u64);
+        notices::warn_once_for_all(process, "requests that nobody has completed", || {
+            format!(
+                "ERROR: {words}. Either the program does not complete it, or something calls PMPI_Wait \
+                 or the like for it: then set SAMEBITS_NONBLOCKING=native, which leaves such \
+                 reductions to the MPI library"
+            )
+        });
+    }
+    lost
 }
 
 /// The last work that is done while MPI is still usable.
-fn report_and_release(process: &Process) {
+fn report_and_release(process: &Process, lost: &Lost) {
     if process.is_first() {
         precedence::warn_at_end();
     }
     process.deferred_warnings.print_all();
-    output::write_report(process);
+    output::write_report_with(process, lost);
     tracing::end(process);
     requests::finish_freed(&process.library);
     Communicator::forget_all(&process.library);
@@ -130,7 +148,7 @@ pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
     let Some(process) = process() else { return pass_on() };
     if process.close_session() && !WORLD.load(Ordering::Relaxed) {
-        report_and_release(process);
+        report_and_release(process, &find_lost(process));
     }
     let code = outermost.code(pass_on());
     if code == 0 {

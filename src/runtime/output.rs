@@ -7,6 +7,7 @@ use super::{guard::guarded, precedence};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::memory::held::HeldMemory;
 use crate::policy::Report;
+use crate::reduction::requests::{self, Lost};
 use crate::report::{self, json::Json};
 use std::fs::{File, OpenOptions};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,7 +30,7 @@ extern "C" fn at_exit() {
     let same_process = origin::is_this_process();
     if let Some(process) = process().filter(|_| same_process) {
         guarded("the end of the process", || {
-            write_report(process);
+            write_report_with(process, &requests::lost());
         });
     }
 }
@@ -37,10 +38,16 @@ extern "C" fn at_exit() {
 /// Writes what this rank has counted since the last report, if anything; the program's first rank
 /// also reports if it has seen nothing at all. Returns whether there was anything.
 pub fn write_report(process: &Process) -> bool {
+    write_report_with(process, &Lost::default())
+}
+
+/// Likewise, with what nobody has completed and nobody will.
+pub fn write_report_with(process: &Process, lost: &Lost) -> bool {
     let Some(tallies) = &process.tallies else { return false };
     if process.is_stopping() {
         return false;
     }
+    lost.counted.iter().for_each(|call| tallies.lost(call));
     let saw_nothing = report::intercepted() == 0;
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
@@ -56,6 +63,7 @@ pub fn write_report(process: &Process) -> bool {
         if saw_nothing && (nothing_counted || obstacle.is_some()) {
             summary.nothing = Some(obstacle);
         }
+        summary.errors.extend(lost.words());
         let policy = process.policy();
         write(
             &policy.report,

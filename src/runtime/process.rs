@@ -27,7 +27,7 @@ pub fn process() -> Option<&'static Process> {
             Ok(library) => {
                 handles::when_invalid(requests::forget_idle);
                 Some(Process {
-                    context: Context::new(library),
+                    context: Context::new(library, requests::past::look),
                     up: AtomicBool::default(),
                     sessions: AtomicUsize::default(),
                 })

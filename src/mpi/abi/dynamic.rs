@@ -12,6 +12,7 @@ const DT_STRTAB: u64 = 5;
 const DT_SYMTAB: u64 = 6;
 const DT_STRSZ: u64 = 10;
 const DT_GNU_HASH: u64 = 0x6fff_fef5;
+const STT_FUNC: u8 = 2;
 
 /// An entry of a symbol table (Elf64_Sym).
 #[repr(C)]
@@ -114,15 +115,52 @@ impl Loaded<'_> {
         }
     }
 
-    /// Whether it imports a symbol of that name.
-    fn imports(&self, name: &str) -> bool {
-        let Some(table) = self.address(DT_SYMTAB) else { return false };
-        (0..self.symbols()).any(|index| {
+    /// The number of entries of its symbol table, those that it defines included.
+    fn all_symbols(&self) -> usize {
+        let Some(table) = self.address(DT_GNU_HASH) else { return self.symbols() };
+        let word = |index: usize| {
+            // SAFETY: a word of the table: its head, a bucket, or in a chain, which has an end.
+            unsafe { *(table as *const u32).add(index) as usize }
+        };
+        // (The words of the filter have eight bytes.)
+        let [buckets, first, filter] = [0, 1, 2].map(word);
+        let start = 4 + 2 * filter;
+        let Some(mut last) = (start..start + buckets).map(word).max().filter(|last| *last >= first)
+        else {
+            return self.symbols();
+        };
+        let chains = start + buckets;
+        while word(chains + last - first) & 1 == 0 {
+            last += 1;
+        }
+        last + 1
+    }
+
+    /// The first of so many entries of its symbol table that is wanted, by its name.
+    fn symbol(&self, number: usize, wanted: impl Fn(&Symbol, &[u8]) -> bool) -> Option<String> {
+        let table = self.address(DT_SYMTAB)?;
+        (0..number).find_map(|index| {
             // SAFETY: an entry of the object's own symbol table.
             let symbol = unsafe { &*(table as *const Symbol).add(index) };
-            let own = || self.string(symbol.name.into()).map(CStr::to_bytes);
-            symbol.section == 0 && own() == Some(name.as_bytes())
+            let name = self.string(symbol.name.into())?;
+            wanted(symbol, name.to_bytes()).then(|| name.to_string_lossy().into_owned())
         })
+    }
+
+    /// The first symbol that it imports from others and that is wanted.
+    pub fn imported(&self, wanted: impl Fn(&[u8]) -> bool) -> Option<String> {
+        self.symbol(self.symbols(), |symbol, name| symbol.section == 0 && wanted(name))
+    }
+
+    /// The first function that it defines for others and that is wanted.
+    pub fn defined(&self, wanted: impl Fn(&[u8]) -> bool) -> Option<String> {
+        let function = |symbol: &Symbol| symbol.section != 0 && symbol.info & 0xf == STT_FUNC;
+        self.symbol(self.all_symbols(), |symbol, name| function(symbol) && wanted(name))
+    }
+
+    /// Whether it imports a symbol of that name.
+    fn imports(&self, name: &str) -> bool {
+        self.imported(|imported| imported == name.as_bytes()).is_some()
     }
 }
 
@@ -189,5 +227,21 @@ mod tests {
         assert!(others_import(libc, "dl_iterate_phdr"));
         assert!(!others_import(own, "no_such_function"));
         assert!(!imports(0, "dl_iterate_phdr"));
+    }
+
+    #[test]
+    fn functions_that_an_object_defines_are_found_and_others_are_not() {
+        let defines = |name: &str| {
+            let libc = libc::qsort as *const () as usize;
+            find_loaded(|object| {
+                object.holds(libc).then(|| object.defined(|own| own == name.as_bytes()))
+            })
+            .flatten()
+        };
+        for name in ["qsort", "dl_iterate_phdr", "write"] {
+            assert_eq!(defines(name).as_deref(), Some(name));
+        }
+        assert_eq!(defines("no_such_function"), None);
+        assert_eq!(defines("environ"), None, "no function");
     }
 }

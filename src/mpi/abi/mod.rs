@@ -2,6 +2,7 @@
 //! functions, and the handles of the datatypes and operators that it predefines.
 
 mod by_handle;
+pub mod completing;
 pub mod datatypes;
 pub mod dynamic;
 pub mod family;
@@ -11,3 +12,4 @@ pub mod in_program;
 pub mod locate;
 pub mod names;
 pub mod status;
+pub mod words;

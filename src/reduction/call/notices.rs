@@ -6,7 +6,7 @@ use super::{CallInfo, CallScope, Operation};
 use crate::mpi::{abi::locate, communicator::Communicator, Library};
 use crate::reduction::context::Context;
 use crate::report::call_site::{self, CallSite};
-use crate::report::{self, breakdown::Watch, node_position::NodePosition, Kind, Outcome};
+use crate::report::{self, breakdown::Watch, node_position::NodePosition, Counted, Kind, Outcome};
 use crate::trace::recorder::ShapeKey;
 use libc::c_int;
 
@@ -124,6 +124,15 @@ pub fn warn_once(context: &Context, info: &CallInfo, reason: PassOn, done: &str)
     }
 }
 
+/// Warns once for the job of what several ranks may find, each by itself: at once on the node of
+/// rank 0, on others at MPI_Finalize.
+pub fn warn_once_for_all(context: &Context, kind: &str, words: impl FnOnce() -> String) {
+    match context.is_alone() {
+        true => report::print_lines(&words()),
+        false => context.deferred_warnings.warn(standing(context), kind.into(), words),
+    }
+}
+
 /// Where this rank is among the nodes of the job.
 fn standing(context: &Context) -> NodePosition {
     NodePosition::new(context.world_rank(), context.policy().node)
@@ -156,17 +165,23 @@ fn site(context: &Context) -> Option<CallSite> {
     call_site::find(locate::describe, is_library)
 }
 
-/// Counts a call for the report: on one rank of a communicator, and on each rank of a window.
+/// Counts a call for the report: on one rank of a communicator, and on each rank of a window. Returns
+/// what was counted, if this rank has.
 #[cold]
-pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch) {
-    let Some(tallies) = &context.tallies else { return };
+pub fn count(
+    context: &Context,
+    info: &CallInfo,
+    outcome: Outcome,
+    watch: &Watch,
+) -> Option<Counted> {
+    let tallies = context.tallies.as_ref()?;
     let mut outcome = outcome;
     if let CallScope::Communicator(_) = info.on {
         match info.communicator(context) {
-            Some(c) if !context.counts_for(c) => return,
+            Some(c) if !context.counts_for(c) => return None,
             Some(c) if c.remote().is_none() => outcome = outcome.among(c.size),
             Some(_) => {}
-            None => return,
+            None => return None,
         }
     }
     let Operation { count, datatype, op } = info.operation;
@@ -175,5 +190,7 @@ pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch
     let elements = count.max(0) as u64;
     let bytes = elements * u64::from(size);
     let kind = Kind { call: info.name, datatype, op: operator, outcome };
-    tallies.count(kind, elements, bytes, &watch.times(), || site(context));
+    let counted = Counted { kind, elements, bytes, times: watch.times() };
+    tallies.count(&counted, || site(context));
+    Some(counted)
 }

@@ -180,6 +180,7 @@ impl Prepared {
         let shape = &self.shape;
         Box::new(Started {
             context: self.context,
+            call: self.name,
             comparison,
             under_way: UnderWay::Nothing,
             folding: match self.receives() {

@@ -1,7 +1,7 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::idle;
+use super::{idle, past};
 use crate::arithmetic::Fault;
 use crate::mpi::{abi::family::Handle, calls::handles, communicator::Communicator};
 use crate::policy::Unsupported;
@@ -51,7 +51,10 @@ pub fn reduce(
         Ok((outcome, code)) => {
             call.note(|| outcome);
             if let Some(watch) = &watch {
-                count(context, &call.into(), outcome, watch);
+                let counted = count(context, &call.into(), outcome, watch);
+                if let (Some(counted), Outcome::Reproduced { .. }) = (counted, outcome) {
+                    requests::is_counted(place.request(), counted);
+                }
             }
             code
         }
@@ -119,6 +122,7 @@ fn start_anew(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
+    past::check(context, call)?;
     let (arithmetic, looks_on) = (prepared.reducer.arithmetic().name(), prepared.looks_on);
     let (request, schedule) = match call.form.completion {
         Completion::Persistent => {
@@ -166,7 +170,8 @@ fn leave(
 ) -> Result<(Outcome, c_int), Fault> {
     let unsupported = context.policy().unsupported;
     // The policy alone decides, so it is compared.
-    let by_policy = matches!(reason, PassOn::NativeRequested | PassOn::Unsupported(TOO_LONG));
+    let by_policy =
+        matches!(reason, PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | past::PAST));
     let compares = by_policy || between::compares(context, call, reason)?;
     let comparison = if compares { compare(context, call)? } else { None };
     if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
@@ -182,14 +187,18 @@ fn leave(
         PassOn::Doubtful => ACCEPTED,
         reason => reason,
     };
-    if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
+    if reason == PassOn::Unsupported(past::PAST) {
+        past::warn(context, call.name);
+    } else if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
         warn_once(context, &call.into(), reason, PASSED_ON);
     }
     // Ranks that differ would wait for one another, so the request completes after that; and the
-    // trace needs to see its end.
+    // trace needs to see its end. (Where samebits sees no completion, the comparison is judged in a
+    // later call, or that of a rank which does.)
     let nonblocking = call.form.completion == Completion::Nonblocking;
-    if nonblocking && (comparison.is_some() || context.recorder().is_some()) {
-        let started = Started::native(context, place.request(), comparison);
+    let follows = nonblocking && (comparison.is_some() || context.recorder().is_some());
+    if follows && past::is_visible(context, call.name) {
+        let started = Started::native((context, call.name), place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }
     Ok((reason.outcome(), 0))

@@ -7,6 +7,8 @@
 
 pub mod by_request;
 mod idle;
+mod lost;
+pub mod past;
 mod table;
 
 use super::call::traced::{Persistent, Traced};
@@ -17,7 +19,7 @@ use super::nonblocking::prepared::Prepared;
 use super::nonblocking::started::Started;
 use crate::arithmetic::Fault;
 use crate::mpi::{abi::family::Handle, memory::board::Board, Library};
-use crate::report::Outcome;
+use crate::report::{Counted, Outcome};
 use crate::serial::Guard;
 use crate::trace::recorder::Recorder;
 use libc::{c_int, c_void};
@@ -26,6 +28,7 @@ use std::sync::Arc;
 use table::{table, Request, Table, Thread, NUMBER};
 
 pub use idle::forget as forget_idle;
+pub use lost::{lost, Lost};
 pub use table::State;
 
 type Locked = Guard<'static, Table>;
@@ -134,6 +137,14 @@ pub fn follow(
         }
     }
     None
+}
+
+/// The report has counted the call whose request this is.
+#[cold]
+pub fn is_counted(handle: Handle, counted: Counted) {
+    if let Some(mut out) = take_out_in_turn(handle).ours() {
+        out.request().counted = Some(counted);
+    }
 }
 
 /// A request that was taken out while it is worked on, and goes back: the MPI library may call the

@@ -1,0 +1,114 @@
+//! Who completes requests past samebits, as far as that can be seen: another library or the program
+//! that calls the profiling functions (PMPI_Wait), or that defines MPI's functions in front of
+//! samebits. A request of ours that is completed so never is: its result is not written.
+
+use super::dynamic::{find_loaded, imports, others_import, Loaded};
+use super::locate::{in_front, own_file, profiling_name, InFront, Object, Tool};
+use std::path::PathBuf;
+
+/// What completes requests, or starts them, by its names in C and in Fortran.
+pub const COMPLETIONS: [[&str; 2]; 10] = [
+    ["MPI_Wait", "mpi_wait_"],
+    ["MPI_Waitall", "mpi_waitall_"],
+    ["MPI_Waitany", "mpi_waitany_"],
+    ["MPI_Waitsome", "mpi_waitsome_"],
+    ["MPI_Test", "mpi_test_"],
+    ["MPI_Testall", "mpi_testall_"],
+    ["MPI_Testany", "mpi_testany_"],
+    ["MPI_Testsome", "mpi_testsome_"],
+    ["MPI_Start", "mpi_start_"],
+    ["MPI_Startall", "mpi_startall_"],
+];
+
+/// Whether a tool that defines a function of these bypasses samebits: it calls the profiling name, in
+/// C or in Fortran, and another object, or the program if the tool is part of it, calls the function.
+pub fn bypasses(names: [&str; 2], function: &str, tool: &Tool) -> bool {
+    names.iter().any(|name| imports(tool.address, &profiling_name(name)))
+        && (tool.is_program() || others_import(tool.address, function))
+}
+
+/// Who completes requests past samebits, in words, by what is imported; `library` is the MPI library.
+pub fn by_imports(library: &Object) -> Option<String> {
+    let by_tool = tools().find_map(|(names, function, tool)| {
+        bypasses(names, function, &tool).then(|| {
+            let profiling = profiling_name(function);
+            format!(
+                "{} intercepts {function} before samebits and calls {profiling} itself",
+                tool.path
+            )
+        })
+    });
+    by_tool.or_else(|| find_loaded(|object| by_profiling_names(object, library)))
+}
+
+/// The tools that come before samebits when the program completes or starts a request: with the names
+/// of the function, and that by which the tool defines it.
+pub fn tools() -> impl Iterator<Item = ([&'static str; 2], &'static str, Tool)> {
+    let each = COMPLETIONS.iter().flat_map(|names| names.iter().map(|name| (*names, *name)));
+    each.filter_map(|(names, function)| match in_front(function)? {
+        InFront::Tool(tool) => Some((names, function, tool)),
+        InFront::Library(_) => None,
+    })
+}
+
+/// An object that calls the profiling functions, and defines none of MPI's itself. (One that does is a
+/// tool: behind samebits it gets no request of ours, and in front of it is found by that.)
+fn by_profiling_names(object: &Loaded, library: &Object) -> Option<String> {
+    let function = object.imported(is_profiling_name)?;
+    let file = object.file();
+    if is_of_the_library(&file, library) || Some(&file) == own_file().as_ref() {
+        return None;
+    }
+    if object.defined(|name| name.starts_with(b"MPI_") || name.starts_with(b"mpi_")).is_some() {
+        return None;
+    }
+    let file = if file.is_empty() { program() } else { file };
+    Some(format!("{file} calls {function}"))
+}
+
+/// Whether it is the profiling name of a function that completes or starts requests, in C or in any
+/// of Fortran's spellings and bindings.
+fn is_profiling_name(name: &[u8]) -> bool {
+    let Some(name) = name.strip_prefix(b"P").or_else(|| name.strip_prefix(b"p")) else {
+        return false;
+    };
+    let end = name.iter().rposition(|byte| *byte != b'_').map_or(0, |last| last + 1);
+    let name = name[..end].strip_suffix(b"_f08").unwrap_or(&name[..end]);
+    COMPLETIONS.iter().any(|[function, _]| name.eq_ignore_ascii_case(function.as_bytes()))
+}
+
+/// Whether a file is a part of the MPI library: its Fortran layer, a component that it loads.
+fn is_of_the_library(file: &str, library: &Object) -> bool {
+    const BESIDE: [&str; 3] = ["libmpi", "libpmpi", "liboshmem"];
+    let name = file.rsplit('/').next().unwrap_or_default();
+    let directory = |file: &str| Some(std::fs::canonicalize(file).ok()?.parent()?.to_path_buf());
+    let beside = || directory(file).is_some_and(|at| Some(at) == directory(&library.path));
+    name.starts_with("mca_") || (BESIDE.iter().any(|begin| name.starts_with(begin)) && beside())
+}
+
+/// The program's file.
+fn program() -> String {
+    let path =
+        std::fs::read_link("/proc/self/exe").unwrap_or_else(|_| PathBuf::from("the program"));
+    path.to_string_lossy().into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn profiling_names_are_known_in_all_spellings() {
+        let names =
+            ["PMPI_Wait", "pmpi_wait_", "pmpi_testsome__", "PMPI_WAITALL", "pmpi_start_f08_"];
+        assert!(names.iter().all(|name| is_profiling_name(name.as_bytes())));
+        let others = ["MPI_Wait", "PMPI_Send", "PMPI_Waits", "pmpi_", "P", "", "mpi_wait_"];
+        assert!(!others.iter().any(|name| is_profiling_name(name.as_bytes())));
+    }
+
+    #[test]
+    fn this_program_completes_no_request() {
+        let libc = Object::defining("qsort").expect("the C library is loaded");
+        assert_eq!(by_imports(&libc), None);
+    }
+}
