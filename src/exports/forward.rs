@@ -1,6 +1,7 @@
 //! Passing calls on to the next MPI_ symbol after this library, so that tools behind it see them.
 
 use crate::mpi::abi::locate::{next, profiling_name, Object};
+use crate::mpi::abi::translation;
 use crate::mpi::abi::words::call_with_words;
 use crate::report;
 use crate::runtime::process;
@@ -34,12 +35,15 @@ impl Forward {
     /// Its address; none if this MPI lacks it: programs may refer to this library's symbol weakly.
     #[inline]
     pub fn find(&self) -> Option<usize> {
-        *self.address.get_or_init(|| {
-            next(self.name).or_else(|| {
-                // A library opened late and locally is found by its profiling entry point only.
-                Object::defining(&profiling_name(self.name))?.symbol(self.name)
-            })
-        })
+        *self.address.get_or_init(|| next(self.name).or_else(|| self.find_elsewhere()))
+    }
+
+    /// In a library that was opened late and locally, which is found by its profiling entry point; or in
+    /// what stands in place of that.
+    fn find_elsewhere(&self) -> Option<usize> {
+        let library = Object::defining(&profiling_name(self.name));
+        let layer = library.as_ref().and_then(translation::over).and_then(|l| Object::open(&l));
+        layer.or(library).or_else(|| Object::defining(self.name))?.symbol(self.name)
     }
 
     /// Calls it.

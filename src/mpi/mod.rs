@@ -17,6 +17,7 @@ use abi::datatypes::{f90_kind, size_of, Predefined};
 use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
 use abi::functions::{FromFortran, Functions, Persistent};
 use abi::locate::Object;
+use abi::translation;
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use std::{collections::BTreeMap, sync::atomic::AtomicUsize, sync::Mutex};
@@ -53,6 +54,14 @@ struct Cache {
     pending: Mutex<Option<HandleSlot>>,
 }
 
+/// Why a translation layer is not served.
+fn translated(layer: &str, behind: &str) -> String {
+    format!(
+        "{layer} stands in place of an MPI library, with handles of its own, and goes on to {behind} \
+         past samebits"
+    )
+}
+
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Outcome {
     match code {
@@ -71,11 +80,21 @@ impl Library {
     pub fn find() -> Result<Library, String> {
         let object =
             Object::defining("PMPI_Allreduce").ok_or("no loaded library defines PMPI_Allreduce")?;
+        if let Some(layer) = translation::over(&object) {
+            return Err(translated(&layer, &object.path));
+        }
         let in_object = |missing: String| format!("{}: {missing}", object.path);
         let functions = Functions::look_up(&object).map_err(in_object)?;
         let version = version(&functions);
         let family = Family::of(&object, &version)
             .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
+        // Nothing but its version string shows what that is.
+        if family == Family::Mpich {
+            let behind = translation::under(&object);
+            if translation::is_version_of_one(&version) || behind.is_some() {
+                return Err(translated(&object.path, behind.as_deref().unwrap_or(&version)));
+            }
+        }
         let constants = Constants::of(family, &object).map_err(in_object)?;
         Ok(Library {
             family,

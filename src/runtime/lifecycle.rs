@@ -3,7 +3,9 @@
 use super::process::{self, process, Process};
 use super::{guard::guarded, origin::origin, output, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{abi::in_program, communicator::Communicator, launcher, memory::spare, Library};
+use crate::mpi::{
+    abi::hidden, abi::in_program, communicator::Communicator, launcher, memory::spare, Library,
+};
 use crate::policy::{Policy, Report};
 use crate::reduction::call::notices;
 use crate::reduction::requests::{self, Lost};
@@ -215,6 +217,12 @@ extern "C" fn ended() {
 
 /// The end of a process whose MPI_Finalize, or whose MPI calls, may not have arrived.
 fn end_without_finalize() {
+    if let Some(why) = process::inactive() {
+        if launcher::is_first() {
+            report_why_not(&format!("not active: {why}"));
+        }
+        return;
+    }
     if !precedence::nothing_arrived() || STARTED.load(Ordering::Relaxed) {
         if let Some(process) = process::known() {
             process.deferred_warnings.print_all();
@@ -236,12 +244,23 @@ fn end_without_finalize() {
         Err(_) if launcher::is_rank() && in_program::is_in_this_program() => {
             precedence::warn_of_mpi_in_program()
         }
+        Err(_) if launcher::is_rank() => match hidden::library() {
+            Some(file) => precedence::warn_of_namespace(&file),
+            // Nothing else shows of one that is gone.
+            None if launcher::has_started_this() && hidden::has_closed() => hidden::CLOSED.into(),
+            None => return,
+        },
         _ => return,
     };
+    report_why_not(&why);
+}
+
+/// Says instead of a report why there is none, if one was requested.
+fn report_why_not(why: &str) {
     match Policy::from_environment() {
         Err(wrong) => report::print_lines(&wrong),
         Ok(policy) if policy.report == Report::Off => {}
-        Ok(policy) => output::write_why_not(&policy.report, &why),
+        Ok(policy) => output::write_why_not(&policy.report, why),
     }
 }
 

@@ -209,8 +209,8 @@ pub fn warn_without_calls() -> String {
         }
         // By dlsym on that library's own handle, as Python's ctypes do.
         None => no_call(
-            "the program, or a library of it, calls the PMPI_ functions itself, or has looked \
-             MPI's functions up in the MPI library",
+            "the program, or a library of it, calls the PMPI_ functions itself, has looked MPI's \
+             functions up in the MPI library, or was opened with RTLD_DEEPBIND",
         ),
     }
 }
@@ -218,6 +218,14 @@ pub fn warn_without_calls() -> String {
 /// The same of a program that has the MPI library in it.
 pub fn warn_of_mpi_in_program() -> String {
     no_call("the MPI library is linked into the program statically. Link its shared library")
+}
+
+/// The same of one whose MPI library is where nothing comes before it.
+pub fn warn_of_namespace(file: &str) -> String {
+    no_call(&format!(
+        "the MPI library ({file}) was opened by dlmopen, in a namespace of its own, in which \
+         samebits is not"
+    ))
 }
 
 fn no_call(why: &str) -> String {
