@@ -69,12 +69,16 @@ fn by_profiling_names(object: &Loaded, library: &Object) -> Option<String> {
 /// Whether it is the profiling name of a function that completes or starts requests, in C or in any
 /// of Fortran's spellings and bindings.
 fn is_profiling_name(name: &[u8]) -> bool {
-    let Some(name) = name.strip_prefix(b"P").or_else(|| name.strip_prefix(b"p")) else {
-        return false;
+    let begins = |prefix: &str| {
+        let begin = name.get(..prefix.len())?;
+        begin.eq_ignore_ascii_case(prefix.as_bytes()).then(|| &name[prefix.len()..])
     };
+    // (MPICH's for mpi_f08 begin with pmpir_.)
+    let Some(name) = begins("PMPI_").or_else(|| begins("PMPIR_")) else { return false };
     let end = name.iter().rposition(|byte| *byte != b'_').map_or(0, |last| last + 1);
     let name = name[..end].strip_suffix(b"_f08").unwrap_or(&name[..end]);
-    COMPLETIONS.iter().any(|[function, _]| name.eq_ignore_ascii_case(function.as_bytes()))
+    let mut functions = COMPLETIONS.iter().filter_map(|[name, _]| name.strip_prefix("MPI_"));
+    functions.any(|function| name.eq_ignore_ascii_case(function.as_bytes()))
 }
 
 /// Whether a file is a part of the MPI library: its Fortran layer, a component that it loads.
@@ -99,8 +103,14 @@ mod tests {
 
     #[test]
     fn profiling_names_are_known_in_all_spellings() {
-        let names =
-            ["PMPI_Wait", "pmpi_wait_", "pmpi_testsome__", "PMPI_WAITALL", "pmpi_start_f08_"];
+        let names = [
+            "PMPI_Wait",
+            "pmpi_wait_",
+            "pmpi_testsome__",
+            "PMPI_WAITALL",
+            "pmpi_start_f08_",
+            "pmpir_wait_f08_",
+        ];
         assert!(names.iter().all(|name| is_profiling_name(name.as_bytes())));
         let others = ["MPI_Wait", "PMPI_Send", "PMPI_Waits", "pmpi_", "P", "", "mpi_wait_"];
         assert!(!others.iter().any(|name| is_profiling_name(name.as_bytes())));
