@@ -71,6 +71,12 @@ contains "a program that waits by PMPI_Wait, against advice: the report" "$(cat 
     '"reason":"never completed by a call that samebits sees"' \
     '"errors":["a reduction by MPI_Iallreduce was never completed by a call that samebits sees'
 
+# A direct call has nobody else to do it.
+launch 2 SAMEBITS_NONBLOCKING=native -- "$programs/vectors"
+stopped "a direct call"
+contains "a direct call" "$(said)" "samebits_iallreduce_weighted_dot" \
+    "SAMEBITS_NONBLOCKING=native, and the MPI library has no such call"
+
 # Of two programs one: it is known after a blocking reduction, and else stops the job.
 both_programs() { # both_programs [ARG]...
     launch 1 "$with" -- "$programs/sum" nonblocking "$@" : \

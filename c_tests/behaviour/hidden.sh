@@ -22,7 +22,6 @@ unreported() { # unreported "HOW" TEXT: a plug-in that is opened so, and what th
 unreported deep "was opened with RTLD_DEEPBIND"
 unreported "deep close" "opened with RTLD_DEEPBIND"
 unreported namespace "opened by dlmopen"
-unreported "namespace close" "by dlmopen"
 
 # Programs that close what they have opened, as iconv does, and that use no MPI.
 converts='"$0"; echo ä | iconv -f utf8 -t utf16 >/dev/null; echo "done"'

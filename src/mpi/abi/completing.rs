@@ -51,10 +51,15 @@ pub fn tools() -> impl Iterator<Item = ([&'static str; 2], &'static str, Tool)> 
     })
 }
 
-/// An object that calls the profiling functions, and defines none of MPI's itself. (One that does is a
-/// tool: behind samebits it gets no request of ours, and in front of it is found by that.)
+/// An object that calls the profiling functions for requests that are not made by such, and defines
+/// none of MPI's itself. (One that does is a tool: behind samebits it gets no request of ours, and in
+/// front of it is found by that. One that makes requests by profiling functions, too, may complete
+/// these alone.)
 fn by_profiling_names(object: &Loaded, library: &Object) -> Option<String> {
     let function = object.imported(is_profiling_name)?;
+    if object.imported(makes_requests).is_some() {
+        return None;
+    }
     let file = object.file();
     if is_of_the_library(&file, library) || Some(&file) == own_file().as_ref() {
         return None;
@@ -66,19 +71,33 @@ fn by_profiling_names(object: &Loaded, library: &Object) -> Option<String> {
     Some(format!("{file} calls {function}"))
 }
 
-/// Whether it is the profiling name of a function that completes or starts requests, in C or in any
-/// of Fortran's spellings and bindings.
+/// Whether it is the profiling name of a function that completes or starts requests.
 fn is_profiling_name(name: &[u8]) -> bool {
+    let mut functions = COMPLETIONS.iter().filter_map(|[name, _]| name.strip_prefix("MPI_"));
+    profiled(name).is_some_and(|name| functions.any(|function| name.eq_ignore_ascii_case(function)))
+}
+
+/// Whether it is that of one which makes requests: a nonblocking or a persistent call.
+fn makes_requests(name: &[u8]) -> bool {
+    const OTHERS: [&str; 7] = ["init", "info_", "inter", "is_", "iprobe", "improbe", "session_"];
+    const MORE: [&str; 4] = ["grequest_start", "rput", "rget", "raccumulate"];
+    let Some(name) = profiled(name).map(|name| name.to_ascii_lowercase()) else { return false };
+    let begins = |all: &[&str]| all.iter().any(|begin| name.starts_with(begin));
+    let (nonblocking, persistent) = (name.starts_with('i'), name.ends_with("_init"));
+    !begins(&OTHERS) && (nonblocking || persistent || begins(&MORE) || name.contains("_idup"))
+}
+
+/// What follows PMPI_ in the name of a profiling function, in C or in any of Fortran's spellings and
+/// bindings.
+fn profiled(name: &[u8]) -> Option<&str> {
+    let name = std::str::from_utf8(name).ok()?;
     let begins = |prefix: &str| {
         let begin = name.get(..prefix.len())?;
-        begin.eq_ignore_ascii_case(prefix.as_bytes()).then(|| &name[prefix.len()..])
+        begin.eq_ignore_ascii_case(prefix).then(|| &name[prefix.len()..])
     };
     // (MPICH's for mpi_f08 begin with pmpir_.)
-    let Some(name) = begins("PMPI_").or_else(|| begins("PMPIR_")) else { return false };
-    let end = name.iter().rposition(|byte| *byte != b'_').map_or(0, |last| last + 1);
-    let name = name[..end].strip_suffix(b"_f08").unwrap_or(&name[..end]);
-    let mut functions = COMPLETIONS.iter().filter_map(|[name, _]| name.strip_prefix("MPI_"));
-    functions.any(|function| name.eq_ignore_ascii_case(function.as_bytes()))
+    let name = begins("PMPI_").or_else(|| begins("PMPIR_"))?.trim_end_matches('_');
+    Some(name.strip_suffix("_f08").or_else(|| name.strip_suffix("_f08ts")).unwrap_or(name))
 }
 
 /// Whether a file is a part of the MPI library: its Fortran layer, a component that it loads.
@@ -114,6 +133,36 @@ mod tests {
         assert!(names.iter().all(|name| is_profiling_name(name.as_bytes())));
         let others = ["MPI_Wait", "PMPI_Send", "PMPI_Waits", "pmpi_", "P", "", "mpi_wait_"];
         assert!(!others.iter().any(|name| is_profiling_name(name.as_bytes())));
+    }
+
+    #[test]
+    fn functions_that_make_requests_are_known() {
+        let makers = [
+            "PMPI_Isend",
+            "PMPI_Iallreduce",
+            "pmpi_irecv_",
+            "PMPI_Allreduce_init",
+            "pmpi_send_init_f08_",
+            "PMPI_Grequest_start",
+            "PMPI_Rget_accumulate",
+            "PMPI_Comm_idup",
+            "pmpir_isend_f08ts_",
+        ];
+        assert!(makers.iter().all(|name| makes_requests(name.as_bytes())));
+        let others = [
+            "PMPI_Init",
+            "PMPI_Init_thread",
+            "PMPI_Initialized",
+            "PMPI_Info_create",
+            "PMPI_Intercomm_merge",
+            "PMPI_Is_thread_main",
+            "PMPI_Iprobe",
+            "PMPI_Session_init",
+            "PMPI_Reduce",
+            "PMPI_Wait",
+            "MPI_Isend",
+        ];
+        assert!(!others.iter().any(|name| makes_requests(name.as_bytes())));
     }
 
     #[test]

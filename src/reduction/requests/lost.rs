@@ -22,7 +22,7 @@ pub fn lost() -> Lost {
         let started = request.started.as_ref().filter(|started| started.has_result());
         if let Some(started) = started.filter(|_| !request.is_lost) {
             lost.calls.push(started.call);
-            lost.counted.extend(request.counted.take());
+            lost.counted.extend(request.counted.take().map(|counted| *counted));
             request.is_lost = true;
         }
     }

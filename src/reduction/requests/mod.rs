@@ -143,7 +143,7 @@ pub fn follow(
 #[cold]
 pub fn is_counted(handle: Handle, counted: Counted) {
     if let Some(mut out) = take_out_in_turn(handle).ours() {
-        out.request().counted = Some(counted);
+        out.request().counted = Some(Box::new(counted));
     }
 }
 

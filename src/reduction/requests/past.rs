@@ -14,7 +14,7 @@ use super::{open, retire};
 use crate::arithmetic::Fault;
 use crate::mpi::abi::completing::{by_imports, tools};
 use crate::mpi::abi::family::HandleSlot;
-use crate::mpi::abi::locate::{in_front, InFront, Tool};
+use crate::mpi::abi::locate::{data, in_front, InFront, Tool};
 use crate::mpi::abi::words::call_with_words;
 use crate::mpi::{communicator::Communicator, Library};
 use crate::policy::{Nonblocking, Unsupported};
@@ -91,8 +91,9 @@ pub fn look(context: &Context, call: &str) -> Option<String> {
         return None;
     }
     by_imports(&library.object).or_else(|| {
-        // (No tool is in front of a copy of samebits that is one rank's.)
-        let asks = !library.family.ranks_share_a_process();
+        // (No tool is in front of a copy of samebits that is one rank's. And where nobody finds the
+        // profiling functions, a tool that looks for them must not be called for nothing.)
+        let asks = !library.family.ranks_share_a_process() && data("PMPI_Wait").is_some();
         tools().filter(|_| asks).find_map(|(_, function, tool)| {
             let past = !is_caller(call, &tool) && hands_on(library, function, &tool) == Some(false);
             past.then(|| {

@@ -43,7 +43,7 @@ pub struct Request {
     /// What the trace knows of a persistent one.
     pub traces: Option<Box<Persistent>>,
     /// What the report has counted of it.
-    pub counted: Option<Counted>,
+    pub counted: Option<Box<Counted>>,
     /// [`super::lost`] has told it.
     pub is_lost: bool,
 }
