@@ -50,12 +50,6 @@ succeeded "a tool that looks functions up, MPI_Init_thread"
 contains "a tool that looks functions up, MPI_Init_thread" "$(said)" "$before"
 reported "a tool that looks functions up, MPI_Init_thread" "was intercepted: $before"
 
-# One that takes only what completes a nonblocking reduction, which then looks complete.
-start "$programs/libtool_completing.so:$TEST_LIBRARY" "$programs/sum"
-undisturbed "a tool that completes requests"
-contains "a tool that completes requests" "$(said)" \
-    "libtool_completing.so intercepts MPI_Wait before samebits and calls PMPI_Wait itself"
-
 # One that is a part of the program comes before all that is preloaded.
 start "$TEST_LIBRARY" "$programs/sum_with_tool"
 named "a tool in the program" "$programs/sum_with_tool intercepts MPI_Allreduce before samebits" \

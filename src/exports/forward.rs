@@ -1,7 +1,8 @@
 //! Passing calls on to the next MPI_ symbol after this library, so that tools behind it see them.
 
-use crate::mpi::abi::functions::function_at;
 use crate::mpi::abi::locate::{next, profiling_name, Object};
+use crate::mpi::abi::translation;
+use crate::mpi::abi::words::call_with_words;
 use crate::report;
 use crate::runtime::process;
 use once_cell::sync::OnceCell;
@@ -40,12 +41,15 @@ impl Forward {
     /// Its address; none if this MPI lacks it: programs may refer to this library's symbol weakly.
     #[inline]
     pub fn find(&self) -> Option<usize> {
-        *self.address.get_or_init(|| {
-            next(self.name).or_else(|| {
-                // A library opened late and locally is found by its profiling entry point only.
-                Object::defining(&profiling_name(self.name))?.symbol(self.name)
-            })
-        })
+        *self.address.get_or_init(|| next(self.name).or_else(|| self.find_elsewhere()))
+    }
+
+    /// In a library that was opened late and locally, which is found by its profiling entry point; or in
+    /// what stands in place of that.
+    fn find_elsewhere(&self) -> Option<usize> {
+        let library = Object::defining(&profiling_name(self.name));
+        let layer = library.as_ref().and_then(translation::over).and_then(|l| Object::open(&l));
+        layer.or(library).or_else(|| Object::defining(self.name))?.symbol(self.name)
     }
 
     /// Calls it.
@@ -73,46 +77,9 @@ const fn is_f08(name: &str) -> bool {
     ends_with(name.as_bytes(), b"_f08_") || ends_with(name.as_bytes(), b"_f08ts_")
 }
 
-/// Calls a function whose arguments are all integers, addresses or handles. Each is passed on as a
-/// whole word, so the undefined upper halves of narrower ones do not matter.
-///
-/// # Safety
-/// The address is that of a function with C's calling convention that returns R, `()` for a Fortran
-/// procedure, and the words are arguments for it.
-unsafe fn call_with_words<R>(address: usize, words: &[usize]) -> R {
-    macro_rules! arities {
-        ([$($have:ident)*] $($rest:ident)*) => {
-            if let [$($have),*] = *words {
-                // SAFETY: upheld by the caller.
-                return unsafe {
-                    function_at!(
-                        address,
-                        unsafe extern "C-unwind" fn($(arities!(@word $have)),*) -> R
-                    )($($have),*)
-                };
-            }
-            arities!(@longer [$($have)*] $($rest)*);
-        };
-        (@longer [$($have:ident)*]) => {};
-        (@longer [$($have:ident)*] $first:ident $($rest:ident)*) => {
-            arities!([$($have)* $first] $($rest)*);
-        };
-        (@word $_:ident) => { usize };
-    }
-    arities!([] a b c d e f g h i j k l m n);
-    unreachable!("no MPI function has {} arguments", words.len())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use libc::c_int;
-
-    type Word = usize;
-
-    extern "C" fn digits(a: Word, b: Word, c: Word, d: Word, e: Word, f: Word, g: Word) -> c_int {
-        [a, b, c, d, e, f, g].iter().fold(0, |number, digit| 10 * number + *digit as c_int)
-    }
 
     #[test]
     fn procedures_of_mpi_f08_are_known_by_their_names() {
@@ -122,13 +89,5 @@ mod tests {
         for name in ["mpi_wait_", "MPI_WAIT", "mpi_wait__", "MPI_Wait", "f08_"] {
             assert!(!Forward::new(name).is_f08(), "{name}");
         }
-    }
-
-    #[test]
-    fn words_arrive_in_order() {
-        let address = digits as extern "C" fn(_, _, _, _, _, _, _) -> c_int as usize;
-        // SAFETY: a function of seven words.
-        let number: c_int = unsafe { call_with_words(address, &[1, 2, 3, 4, 5, 6, 7]) };
-        assert_eq!(number, 1_234_567);
     }
 }

@@ -38,6 +38,8 @@ pub struct Communicator {
     pub judged: AtomicBool,
     /// Why its ranks cannot reduce on it any more: a [`Failure`], or 0.
     failure: AtomicU8,
+    /// [`Communicator::past_or`]: 0 while it is not decided.
+    past: AtomicU8,
     /// Whether all of them are on machines that the profile was measured on.
     pub tuned: AtomicBool,
     /// [`Communicator::messages_are_profitable`]: 0 while unknown.
@@ -60,6 +62,9 @@ pub struct Communicator {
     /// A communicator for messages between its ranks; none where it could not be created.
     pub private: OnceCell<Option<Box<PrivateComm>>>,
 }
+
+const NOT_PAST: u8 = 1;
+const PAST: u8 = 2;
 
 /// Bytes of memory for a communicator, as docs/how-it-works.md states them.
 pub const BOUND: usize = 440;
@@ -152,6 +157,7 @@ impl Communicator {
             comparison: Mutex::default(),
             judged: AtomicBool::default(),
             failure: AtomicU8::default(),
+            past: AtomicU8::default(),
             tuned: AtomicBool::default(),
             messages_are_profitable: AtomicU8::default(),
             number,
@@ -189,6 +195,23 @@ impl Communicator {
     #[inline]
     pub fn remote(&self) -> Option<usize> {
         self.remote.map(|remote| remote.get() as usize)
+    }
+
+    /// Whether requests on it are completed past samebits, on any of its ranks: as this rank has it
+    /// at first, and then as the comparison has found.
+    pub fn past_or(&self, own: impl FnOnce() -> bool) -> bool {
+        match self.past.load(Ordering::Relaxed) {
+            0 => {
+                let own = own();
+                self.set_past(own);
+                own
+            }
+            known => known == PAST,
+        }
+    }
+
+    pub fn set_past(&self, past: bool) {
+        self.past.store(if past { PAST } else { NOT_PAST }, Ordering::Relaxed);
     }
 
     /// Choices for it that override the environment's.

@@ -64,6 +64,21 @@ fn rank_and_size_by(variable: Variable) -> Option<(usize, usize)> {
     RANK_AND_SIZE.iter().find_map(|(rank, size)| number(rank).zip(number(size)))
 }
 
+/// Whether the launcher itself has started this process, rather than a rank, or a script in place of
+/// one: its parent is no rank. (The launcher's environment may be nobody else's to read.)
+pub fn has_started_this() -> bool {
+    let parent = std::os::unix::process::parent_id();
+    let variables = std::fs::read(format!("/proc/{parent}/environ")).unwrap_or_default();
+    is_rank() && !names_a_rank(&variables)
+}
+
+/// Whether a process's variables, each with a zero behind it, are those of a rank.
+fn names_a_rank(variables: &[u8]) -> bool {
+    let name = |variable: &[u8]| variable.split(|byte| *byte == b'=').next().map(<[u8]>::to_vec);
+    let mut names = variables.split(|byte| *byte == 0).filter_map(name);
+    names.any(|name| RANK.iter().any(|rank| rank.as_bytes() == name))
+}
+
 /// This process's number among the ranks on its machine, if the launcher says.
 pub fn local_rank() -> Option<usize> {
     number(LOCAL_RANK, &environment)
@@ -131,6 +146,15 @@ mod tests {
         assert_eq!(says(&[step, mpirun].concat()), Some((0, 1)));
         // A batch script, or salloc's shell.
         assert_eq!(says(&[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
+    }
+
+    #[test]
+    fn a_rank_is_known_by_its_variables() {
+        for name in RANK {
+            assert!(names_a_rank(format!("HOME=/root\0{name}=0\0").as_bytes()), "{name}");
+            assert!(!names_a_rank(format!("HOME={name}\0{name}S=0\0").as_bytes()), "{name}");
+        }
+        assert!(!names_a_rank(b""));
     }
 
     #[test]

@@ -18,6 +18,7 @@ use abi::datatypes::{f90_kind, size_of, Predefined};
 use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
 use abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
 use abi::locate::Object;
+use abi::translation;
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use std::{collections::BTreeMap, sync::atomic::AtomicUsize, sync::Mutex};
@@ -67,6 +68,14 @@ pub enum NotFound {
     Unknown(String),
 }
 
+/// Why a translation layer is not served.
+fn translated(layer: &str, behind: &str) -> String {
+    format!(
+        "{layer} stands in place of an MPI library, with handles of its own, and goes on to {behind} \
+         past samebits"
+    )
+}
+
 /// The outcome of an MPI function: an error code other than MPI_SUCCESS is a fault.
 pub fn checked(code: c_int) -> Outcome {
     match code {
@@ -84,6 +93,9 @@ impl Library {
     /// Finds the MPI library of this process.
     pub fn find() -> Result<Library, NotFound> {
         let object = Object::defining("PMPI_Allreduce").ok_or(NotFound::NotLoaded)?;
+        if let Some(layer) = translation::over(&object) {
+            return Err(NotFound::Unknown(translated(&layer, &object.path)));
+        }
         Library::of(object).map_err(NotFound::Unknown)
     }
 
@@ -94,6 +106,13 @@ impl Library {
         let version = version(&functions);
         let family = Family::of(&object, &version)
             .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
+        // Nothing but its version string shows what that is.
+        if family == Family::Mpich {
+            let behind = translation::under(&object);
+            if translation::is_version_of_one(&version) || behind.is_some() {
+                return Err(translated(&object.path, behind.as_deref().unwrap_or(&version)));
+            }
+        }
         let constants = Constants::of(family, &object).map_err(in_object)?;
         // Those have stacks that the library has made, and knows.
         if family.ranks_share_a_process() {

@@ -13,7 +13,8 @@
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 //! [`super::agreement_record`] says what is in them.
 
-use super::agreement_record::{are_of_this_version, differing, record, shown, TEXT};
+use super::agreement_record::{are_of_this_version, differing, record, shown};
+use super::agreement_record::{NUMBER, PAST, TEXT};
 use super::values::Policy;
 use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
@@ -23,15 +24,19 @@ use std::mem::ManuallyDrop;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-pub use super::agreement_record::{in_words, RECORD};
+pub use super::agreement_record::{in_words, Own, RECORD};
 
 /// Bytes of a policy in words, of ranks with one version of samebits: more than the longest has.
 pub(super) const WORDS: usize = 1024;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// All ranks have the same policy; whether they also have the same number.
-    Same(bool),
+    /// All ranks have the same policy; whether they also have the same number, and whether requests
+    /// of some of them are completed past samebits.
+    Same {
+        number: bool,
+        past: bool,
+    },
     Differ(Difference),
     /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
     GroupsDiffer(Difference, bool),
@@ -51,22 +56,22 @@ pub fn compare(
     library: &Library,
     comm: Handle,
     ranks: usize,
-    policy: &Policy,
-    number: u64,
+    own: Own<'_>,
     waiting: &dyn Fn(Duration),
 ) -> Result<Agreement, Fault> {
-    let (record, all) = (record(policy, number), Comparing { library, comm, waiting });
+    let (record, all) = (record(own), Comparing { library, comm, waiting });
     let common = all.in_common(with_complement(&record).to_vec())?;
     if same(&common, 0..TEXT) {
-        return Ok(Agreement::Same(same(&common, TEXT..RECORD)));
+        let number = same(&common, NUMBER..RECORD);
+        return Ok(Agreement::Same { number, past: any_past(&common) });
     }
     // All ranks know that they differ, so all take part in this.
     let records = all.gathered(record.to_vec(), ranks)?;
     let policies = match are_of_this_version(&records) {
-        true => group_words(&all.gathered(padded_words(policy), ranks)?),
+        true => group_words(&all.gathered(padded_words(own.policy), ranks)?),
         false => group(&records),
     };
-    Ok(Agreement::Differ(Difference { variables: variables(policy, &records), policies }))
+    Ok(Agreement::Differ(Difference { variables: variables(own.policy, &records), policies }))
 }
 
 /// What a comparison that was started before has found.
@@ -74,19 +79,16 @@ pub fn compare(
 pub enum Verdict {
     Same,
     Differ,
+    /// The policies are the same, but requests of only some ranks are completed past samebits.
+    SomePast,
     /// Some rank has sent something else: it runs without samebits.
     Foreign,
 }
 
 /// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
 /// group, in an intercommunicator: see [`super::agreement_between`]. The number is not compared.
-pub fn start(
-    library: &Library,
-    comm: (Handle, usize),
-    policy: &Policy,
-    number: u64,
-) -> Result<Exchange, Fault> {
-    Exchange::start(library, comm, with_complement(&record(policy, number)).to_vec())
+pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<Exchange, Fault> {
+    Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }
 
 /// The variables in which ranks differ, as a comparison has found that is complete; none where their
@@ -98,10 +100,12 @@ pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String
 /// What a comparison has found, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
     comparison.with_common(|common| {
-        if same(common, 0..TEXT) {
-            Verdict::Same
-        } else {
+        if !same(common, 0..TEXT) {
             differing_or_foreign(common)
+        } else if !same(common, PAST..NUMBER) {
+            Verdict::SomePast
+        } else {
+            Verdict::Same
         }
     })
 }
@@ -138,6 +142,11 @@ pub(super) fn padded_words(policy: &Policy) -> Vec<u8> {
     let mut words = in_words(policy).into_bytes();
     words.resize(WORDS, 0);
     words
+}
+
+/// Whether requests of any rank are completed past samebits.
+pub(super) fn any_past(common: &[u8]) -> bool {
+    common[RECORD + PAST] & 1 == 0
 }
 
 /// The variables in which ranks differ, by their records; none where their versions do.
@@ -267,6 +276,10 @@ pub fn poll(waiting: &dyn Fn(Duration), mut done: impl FnMut() -> Result<bool, F
 mod tests {
     use super::*;
 
+    fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
+        record(Own { policy, number, past: false })
+    }
+
     fn words(policies: &[&Policy]) -> Vec<u8> {
         policies.iter().flat_map(|policy| padded_words(policy)).collect()
     }
@@ -281,7 +294,7 @@ mod tests {
         assert_eq!(groups[1].1, [1]);
         assert!(groups[1].0.ends_with("arithmetic=tree schedule=auto unsupported=warn"));
         let records: Vec<u8> =
-            policies.iter().zip(1..).flat_map(|(policy, number)| record(policy, number)).collect();
+            policies.iter().zip(1..).flat_map(|(policy, number)| of(policy, number)).collect();
         assert_eq!(variables(&tree, &records), ["SAMEBITS_ARITHMETIC"]);
     }
 
@@ -289,7 +302,7 @@ mod tests {
     fn versions_that_differ_are_told_apart_by_their_names() {
         let mut other = [0; RECORD];
         other[..28].copy_from_slice(b"samebits 0.0.9 schedule=auto");
-        let own = record(&Policy::default(), 1);
+        let own = of(&Policy::default(), 1);
         let records = [own, other, own].concat();
         assert!(!are_of_this_version(&records));
         assert!(variables(&Policy::default(), &records).is_empty());
@@ -299,5 +312,30 @@ mod tests {
         let expected: [(&str, &[usize]); 2] =
             [(&version, &[0, 2]), ("samebits 0.0.9 schedule=auto", &[1])];
         assert_eq!(named, expected);
+    }
+
+    #[test]
+    fn it_is_found_whether_requests_are_completed_past_samebits_on_any_rank() {
+        let policy = &Policy::default();
+        let common = |ranks: &[bool]| {
+            let records = ranks
+                .iter()
+                .map(|past| with_complement(&record(Own { policy, number: 0, past: *past })));
+            let and = |all: [u8; 2 * RECORD], one: [u8; 2 * RECORD]| {
+                std::array::from_fn(|i| all[i] & one[i])
+            };
+            records.reduce(and).unwrap()
+        };
+        for (ranks, any, same_on_all) in [
+            (&[false, false][..], false, true),
+            (&[true, true], true, true),
+            (&[false, true], true, false),
+            (&[true], true, true),
+        ] {
+            let common = common(ranks);
+            assert_eq!(any_past(&common), any, "{ranks:?}");
+            assert_eq!(same(&common, PAST..NUMBER), same_on_all, "{ranks:?}");
+            assert!(same(&common, 0..TEXT));
+        }
     }
 }

@@ -12,13 +12,13 @@
 //! that rank does, and stop the job. What it may get until then is what the policy of all those says
 //! whose contributions it has got.
 //!
-//! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of one.
+//! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
-use super::agreement::{
-    differing_or_foreign, group, group_words, padded_words, variables, with_complement,
-};
-use super::agreement::{Agreement, Comparing, Difference, Verdict};
-use super::agreement_record::{are_of_this_version, differing, record, RECORD, TEXT};
+use super::agreement::{any_past, differing_or_foreign, group, group_words, padded_words};
+use super::agreement::{variables, with_complement};
+use super::agreement::{Agreement, Comparing, Difference, Own, Verdict};
+use super::agreement_record::{are_of_this_version, differing, record};
+use super::agreement_record::{NUMBER, PAST, RECORD, TEXT};
 use super::values::Policy;
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
@@ -33,16 +33,18 @@ pub fn compare(
     library: &Library,
     comm: Handle,
     (local, remote): (usize, usize),
-    policy: &Policy,
-    number: u64,
+    own: Own<'_>,
     waiting: &dyn Fn(Duration),
 ) -> Result<Agreement, Fault> {
     let others = Comparing { library, comm, waiting };
-    let own = record(policy, number);
+    let policy = own.policy;
+    let own = record(own);
     let theirs = others.in_common(with_complement(&own).to_vec())?;
-    let same = are_same(&own, &theirs);
-    if others.in_common(vec![u8::from(same)])? == [1] {
-        return Ok(Agreement::Same(true));
+    let (same, past) = (are_same(&own, &theirs, 0..TEXT), any_past(&theirs));
+    // (What all ranks here have found of the other group, these get to know of themselves.)
+    let found = others.in_common(vec![same.into(), (!past).into()])?;
+    if found[0] == 1 {
+        return Ok(Agreement::Same { number: true, past: past || found[1] == 0 });
     }
     // All ranks know that they differ, so all take part in this.
     let sizes = (local, remote);
@@ -80,16 +82,21 @@ fn exchanged(
 /// What a comparison that was started before has found on this rank, which is complete.
 pub fn verdict(comparison: &Exchange) -> Verdict {
     let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| match are_same(&own, theirs) {
-        true => Verdict::Same,
-        false => differing_or_foreign(theirs),
+    comparison.with_common(|theirs| {
+        if !are_same(&own, theirs, 0..TEXT) {
+            differing_or_foreign(theirs)
+        } else if !are_same(&own, theirs, PAST..NUMBER) {
+            Verdict::SomePast
+        } else {
+            Verdict::Same
+        }
     })
 }
 
 /// The variables in which the groups differ, as it has found; none where their versions of samebits do.
 pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
     let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| differing(policy, |range| are_same_in(&own, theirs, range)))
+    comparison.with_common(|theirs| differing(policy, |range| are_same(&own, theirs, range)))
 }
 
 /// The number of a rank in such a comparison: of each group's first rank its rank in MPI_COMM_WORLD,
@@ -108,19 +115,15 @@ pub fn is_lower(comparison: &Exchange) -> bool {
     comparison.with_common(|theirs| own <= number_of(theirs))
 }
 
-/// Whether all ranks of the other group have this rank's policy, given what their bytes have in
+/// Whether all ranks of the other group have this rank's bytes there, given what their bytes have in
 /// common.
-fn are_same(own: &[u8], theirs: &[u8]) -> bool {
-    are_same_in(own, theirs, 0..TEXT)
-}
-
-fn are_same_in(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
+fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
     bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// The number in the first record.
 fn number_of(records: &[u8]) -> u64 {
-    u64::from_ne_bytes(records[TEXT..RECORD].try_into().expect("a number has eight bytes"))
+    u64::from_ne_bytes(records[NUMBER..RECORD].try_into().expect("a number has eight bytes"))
 }
 
 /// The policies of two groups, and the ranks that have them.
@@ -137,6 +140,11 @@ fn both(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::policy::Policy;
+
+    fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
+        record(Own { policy, number, past: false })
+    }
 
     #[test]
     fn both_groups_are_named() {
@@ -153,14 +161,14 @@ mod tests {
         let expected: [(&str, &[usize]); 3] =
             [("first group)", &[0]), ("second group)", &[0]), ("second group)", &[1])];
         assert_eq!(seen, expected);
-        assert_eq!([number_of(&record(usual, 3)), number_of(&record(&tree, 5))], [3, 5]);
+        assert_eq!([number_of(&of(usual, 3)), number_of(&of(&tree, 5))], [3, 5]);
     }
 
     #[test]
     fn groups_that_differ_know_in_which_variables() {
         let tree = Policy::default().with("arithmetic", "tree").unwrap();
-        let (own, theirs) = (record(&Policy::default(), 3), record(&tree, 5));
-        let named = |theirs: &[u8]| differing(&tree, |range| are_same_in(&own, theirs, range));
+        let (own, theirs) = (of(&Policy::default(), 3), of(&tree, 5));
+        let named = |theirs: &[u8]| differing(&tree, |range| are_same(&own, theirs, range));
         assert_eq!(named(&with_complement(&theirs)), ["SAMEBITS_ARITHMETIC"]);
         assert!(named(&with_complement(&own)).is_empty());
     }

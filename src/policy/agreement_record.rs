@@ -13,8 +13,20 @@ use std::ops::Range;
 /// Bytes of a record. Never to be changed: different versions of samebits compare their records.
 pub const RECORD: usize = 256;
 
-/// Bytes of the policy in a record; the number is in the rest.
-pub(super) const TEXT: usize = RECORD - size_of::<u64>();
+/// Bytes of the policy in a record; behind them are a byte, 1 where requests are completed past
+/// samebits, and the number.
+pub(super) const TEXT: usize = PAST;
+pub(super) const PAST: usize = NUMBER - 1;
+pub(super) const NUMBER: usize = RECORD - size_of::<u64>();
+
+/// What a rank compares with others.
+#[derive(Clone, Copy, Debug)]
+pub struct Own<'a> {
+    pub policy: &'a Policy,
+    pub number: u64,
+    /// Whether its requests are completed past samebits.
+    pub past: bool,
+}
 
 /// What ends the version, before the digests.
 const DIGESTS: &str = " digests ";
@@ -30,11 +42,11 @@ const ONE: usize = 5;
 const PLACES: usize = (TEXT - HEAD.len() - WHOLE) / ONE;
 
 /// The policy as text that starts with the version, so that others' versions are told apart by it,
-/// padded with zeros to [`TEXT`] bytes; and the number.
-pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
+/// padded with zeros to [`TEXT`] bytes; and what is behind it.
+pub(super) fn record(own: Own<'_>) -> [u8; RECORD] {
     let digest = |value: Option<String>| value.map_or(0, |value| Digest::whole(value.as_bytes()));
     let digests: Vec<u64> =
-        policy.all_settings().into_iter().map(|(_, value)| digest(value)).collect();
+        own.policy.all_settings().into_iter().map(|(_, value)| digest(value)).collect();
     let mut places = [0; PLACES];
     for (setting, digest) in digests.iter().enumerate() {
         let place = &mut places[setting % PLACES];
@@ -46,7 +58,8 @@ pub(super) fn record(policy: &Policy, number: u64) -> [u8; RECORD] {
     head.copy_from_slice(HEAD.as_bytes());
     write_digits(whole, of_words(&digests));
     rest.chunks_mut(ONE).zip(places).for_each(|(to, digest)| write_digits(to, digest));
-    record[TEXT..].copy_from_slice(&number.to_ne_bytes());
+    record[PAST] = own.past.into();
+    record[NUMBER..].copy_from_slice(&own.number.to_ne_bytes());
     record
 }
 
@@ -101,7 +114,7 @@ mod tests {
 
     /// The longest value that each variable takes, and another one that differs at its very end; none
     /// where ranks may differ.
-    const LONGEST: [(&str, &str, Option<&str>); 17] = [
+    const LONGEST: [(&str, &str, Option<&str>); 20] = [
         ("SAMEBITS_ARITHMETIC", "prerounded2:4", Some("prerounded2:3")),
         ("SAMEBITS_SCHEDULE", "doubling:64", Some("doubling:63")),
         ("SAMEBITS_THREADS", "4096", None),
@@ -121,9 +134,12 @@ mod tests {
             "1099511627775:1099511627776",
             Some("1099511627775:1099511627774"),
         ),
+        ("SAMEBITS_NONBLOCKING", "reproduce", Some("native")),
         ("SAMEBITS_WAIT_LIMIT", "1000000", None),
+        ("SAMEBITS_CHILDREN", "without", None),
         ("SAMEBITS_VERBOSE", "1", None),
         ("SAMEBITS_REPORT", "/a/report.json", None),
+        ("SAMEBITS_FILE_MODE", "umask", None),
         ("SAMEBITS_TRACE", "/a/trace", Some("0")),
         ("SAMEBITS_TRACE_VALUES", "4096", None),
         ("SAMEBITS_TRACE_LIMIT", "1024G", None),
@@ -147,7 +163,8 @@ mod tests {
 
     /// In which variables two ranks differ.
     fn named(one: &Policy, other: &Policy) -> Vec<String> {
-        let (a, b) = (record(one, 1), record(other, 2));
+        let of = |policy, number| record(Own { policy, number, past: false });
+        let (a, b) = (of(one, 1), of(other, 2));
         assert_eq!(
             a[..TEXT] == b[..TEXT],
             differing(one, |range| a[range.clone()] == b[range]).is_empty()
@@ -192,7 +209,7 @@ mod tests {
 
     #[test]
     fn records_start_with_the_version_and_there_are_places_for_more_settings() {
-        let one = record(&policy(None), 7);
+        let one = record(Own { policy: &policy(None), number: 7, past: false });
         assert_eq!(HEAD, format!("samebits {VERSION}{DIGESTS}"));
         assert_eq!(shown(&one), format!("samebits {VERSION}"));
         assert!(one[..TEXT].iter().all(|byte| *byte == 0 || (b' '..=b'~').contains(byte)));

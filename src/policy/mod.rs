@@ -12,5 +12,5 @@ mod values;
 mod variables;
 pub mod wording;
 
-pub use values::{Policy, Report, Unsupported, VERSION};
+pub use values::{Nonblocking, Policy, Report, Unsupported, VERSION};
 pub use variables::{variable, Variable, VARIABLES};

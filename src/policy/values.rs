@@ -32,6 +32,26 @@ impl Unsupported {
     ];
 }
 
+/// Who does nonblocking and persistent reductions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Nonblocking {
+    /// Samebits, unless requests are completed past it.
+    #[default]
+    Auto,
+    /// Samebits.
+    Reproduce,
+    /// The MPI library.
+    Native,
+}
+
+impl Nonblocking {
+    pub(super) const ALL: [(&'static str, Nonblocking); 3] = [
+        ("auto", Nonblocking::Auto),
+        ("reproduce", Nonblocking::Reproduce),
+        ("native", Nonblocking::Native),
+    ];
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Report {
     #[default]
@@ -59,6 +79,7 @@ pub struct Policy {
     pub profile: Option<Arc<Profile>>,
     pub distribution: Distribution,
     pub unsupported: Unsupported,
+    pub nonblocking: Nonblocking,
     pub nonblocking_memory: NonblockingMemory,
     /// `SAMEBITS_WAIT_LIMIT`: for how long a rank waits for the others' policies; `None` is `none`.
     pub wait_limit: Option<Duration>,
@@ -120,6 +141,11 @@ impl Policy {
             ("block", self.choices.block.map(|bytes| bytes.to_string())),
             // If one rank packs messages, all have to expect packed ones.
             ("compress", (packing != Compression::Off).then(|| packing.name().to_string())),
+            (
+                "nonblocking",
+                (self.nonblocking != Nonblocking::Auto)
+                    .then(|| Nonblocking::ALL[self.nonblocking as usize].0.to_string()),
+            ),
             (
                 "nonblocking_memory",
                 (self.nonblocking_memory != NonblockingMemory::default())

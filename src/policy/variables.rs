@@ -1,7 +1,7 @@
 //! The table of environment variables; tests/docs.rs compares docs/policy.md with it.
 
 use super::nonblocking_memory::NonblockingMemory;
-use super::values::{Policy, Report, TraceLimit, Unsupported};
+use super::values::{Nonblocking, Policy, Report, TraceLimit, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use crate::arithmetic::Arithmetic;
 use crate::distribution::{self, Distribution};
@@ -119,6 +119,16 @@ pub const VARIABLES: &[Variable] = &[
         store: |policy, value| {
             let row = Unsupported::ALL.into_iter().find(|(name, _)| *name == value);
             store(&mut policy.unsupported, row.map(|(_, unsupported)| unsupported))
+        },
+    },
+    Variable {
+        name: "SAMEBITS_NONBLOCKING",
+        about: "who does nonblocking and persistent reductions",
+        words: || Nonblocking::ALL.map(|(name, _)| name).into(),
+        otherwise: None,
+        store: |policy, value| {
+            let row = Nonblocking::ALL.into_iter().find(|(name, _)| *name == value);
+            store(&mut policy.nonblocking, row.map(|(_, nonblocking)| nonblocking))
         },
     },
     Variable {

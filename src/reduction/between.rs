@@ -10,7 +10,9 @@
 //! their policies in any such call, and where there are any the contributors tell them, in a
 //! broadcast of eight bytes.
 
-use super::call::classify::{self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR};
+use super::call::classify::{
+    self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR, NATIVE,
+};
 use super::call::{evaluation::Reducer, notices};
 use super::{
     call::{Call, Delivery},
@@ -159,7 +161,7 @@ impl Groups<'_> {
         }
         self.agree()?;
         if self.choices.arithmetic() == Arithmetic::Native {
-            return Err(reducer.err().unwrap_or(PassOn::NativeRequested.into()));
+            return Err(reducer.err().unwrap_or(NATIVE.into()));
         }
         let count = call.operation.count as usize;
         let blocks = reducer.as_ref().map_or(0, |reducer| {

@@ -1,6 +1,6 @@
 //! A blocking reduction: decided on, started and finished, or passed on to the MPI library.
 
-use super::call::classify::{with_null_bottom, Declined, PassOn};
+use super::call::classify::{with_null_bottom, Declined, PassOn, NATIVE};
 use super::call::notices::{count, refuse, warn_once, PASSED_ON};
 use super::{
     between,
@@ -81,7 +81,7 @@ fn leave(
     watch: Option<&Watch>,
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<c_int, Fault> {
-    if reason == PassOn::NativeRequested && !context.library.is_null_communicator(call.comm) {
+    if reason == NATIVE && !context.library.is_null_communicator(call.comm) {
         // The policy alone decides, so it is compared.
         let communicator = Communicator::of(&context.library, call.comm)?;
         agree(context, call.name, call.comm, communicator)?;

@@ -35,10 +35,15 @@ pub struct Context {
     threads: OnceCell<usize>,
     /// The trace, once it has begun.
     recorder: OnceCell<Recorder>,
+    /// Finds out who completes requests past samebits, in a call of this function.
+    look: fn(&Context, &str) -> Option<String>,
+    past: OnceCell<Option<String>>,
+    /// Some rank of a communicator has found that of its own requests.
+    others_past: AtomicBool,
 }
 
 impl Context {
-    pub fn new(library: Library) -> Self {
+    pub fn new(library: Library, look: fn(&Context, &str) -> Option<String>) -> Self {
         let policy = Policy::from_environment();
         let reports = policy.as_ref().is_ok_and(|policy| policy.report != Report::Off);
         Context {
@@ -54,6 +59,9 @@ impl Context {
             foreign: OnceCell::new(),
             threads: OnceCell::new(),
             recorder: OnceCell::new(),
+            look,
+            past: OnceCell::new(),
+            others_past: AtomicBool::default(),
         }
     }
 
@@ -68,6 +76,26 @@ impl Context {
     /// The policy, or what is wrong with it.
     pub fn policy_so_far(&self) -> Result<Policy, String> {
         self.policy.clone()
+    }
+
+    /// Who completes this rank's requests past samebits, in words; found out at its first reduction,
+    /// in a call of this function.
+    pub fn completed_past(&self, call: &str) -> Option<&str> {
+        self.past.get_or_init(|| (self.look)(self, call)).as_deref()
+    }
+
+    /// Whether requests on a communicator are completed past samebits, on any of its ranks: as far as
+    /// this rank knows, until the ranks have compared that.
+    pub fn is_past(&self, call: &str, communicator: &Communicator) -> bool {
+        communicator.past_or(|| {
+            self.others_past.load(Ordering::Relaxed) || self.completed_past(call).is_some()
+        })
+    }
+
+    /// Notes what the ranks of a communicator have found when they compared that.
+    pub fn compared_past(&self, past: bool, communicator: &Communicator) {
+        communicator.set_past(past);
+        self.others_past.fetch_or(past, Ordering::Relaxed);
     }
 
     /// The rank in MPI_COMM_WORLD, and its size; none while there is no such communicator.

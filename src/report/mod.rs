@@ -11,7 +11,6 @@ mod tally;
 
 use crate::lock::lock;
 use crate::serial::Count;
-use breakdown::Times;
 use call_site::CallSite;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,13 +18,15 @@ use std::sync::Mutex;
 use std::time::Duration;
 use summary::Summary;
 use tally::Tally;
-pub use tally::{Kind, Outcome};
+pub use tally::{Counted, Kind, Outcome};
 
 /// Reductions of every kind that this process called and samebits intercepted.
 static INTERCEPTED: Count = Count::new();
 
 /// Those that samebits did not evaluate; counting them spares the others an atomic addition.
 static NOT_REPRODUCED: AtomicU64 = AtomicU64::new(0);
+
+const NEVER_COMPLETED: &str = "never completed by a call that samebits sees";
 
 #[derive(Debug, Default)]
 pub struct Tallies {
@@ -37,20 +38,26 @@ pub struct Tallies {
 
 impl Tallies {
     /// Counts a call. `site` is called only for the first of a kind that was not made reproducible.
-    pub fn count(
-        &self,
-        kind: Kind,
-        elements: u64,
-        bytes: u64,
-        times: &Times,
-        site: impl FnOnce() -> Option<CallSite>,
-    ) {
+    pub fn count(&self, call: &Counted, site: impl FnOnce() -> Option<CallSite>) {
         let mut tallies = lock(&self.calls);
-        let tally = tallies.entry(kind).or_default();
-        if tally.calls == 0 && matches!(kind.outcome, Outcome::NotReproduced(_)) {
+        let tally = tallies.entry(call.kind).or_default();
+        if tally.calls == 0 && matches!(call.kind.outcome, Outcome::NotReproduced(_)) {
             tally.site = site();
         }
-        tally.count(elements, bytes, times);
+        tally.count(call);
+    }
+
+    /// A call that was counted as made reproducible has never got its result.
+    pub fn lost(&self, call: &Counted) {
+        let mut tallies = lock(&self.calls);
+        let Some(tally) = tallies.get_mut(&call.kind) else { return };
+        tally.uncount(call);
+        if tally.calls == 0 {
+            tallies.remove(&call.kind);
+        }
+        let outcome = Outcome::NotReproduced(NEVER_COMPLETED);
+        let kind = Kind { outcome, ..call.kind };
+        tallies.entry(kind).or_default().count(call);
     }
 
     /// Counts a communicator that could have had shared memory but has none, for this reason.
@@ -123,6 +130,11 @@ impl Drop for Seen {
         }
         NOT_REPRODUCED.fetch_add(1, Ordering::Release);
     }
+}
+
+/// So many calls that were counted as evaluated never got their results.
+pub fn lost(number: u64) {
+    NOT_REPRODUCED.fetch_add(number, Ordering::Release);
 }
 
 pub fn intercepted() -> u64 {

@@ -30,6 +30,13 @@ impl Sizes {
         class.nanoseconds += time.as_nanos() as u64;
     }
 
+    /// Takes back a call that was counted.
+    pub fn uncount(&mut self, bytes: u64, time: Duration) {
+        let class = &mut self.0[index(bytes)];
+        class.calls -= 1;
+        class.nanoseconds -= time.as_nanos() as u64;
+    }
+
     /// The classes with calls, each with its least and most bytes.
     pub fn classes(&self) -> impl Iterator<Item = (u64, Option<u64>, Class)> + '_ {
         let all = self.0.iter().enumerate().filter(|(_, class)| class.calls > 0);

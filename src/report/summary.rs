@@ -12,6 +12,8 @@ pub struct Summary {
     /// Persistent reductions that were made, but not started.
     never_started: u64,
     held: usize,
+    /// What went wrong: sentences without a full stop.
+    pub errors: Vec<String>,
     /// No reduction was intercepted; why not, if that is known.
     pub nothing: Option<Option<String>>,
 }
@@ -23,7 +25,7 @@ impl Summary {
         never_started: u64,
         held: usize,
     ) -> Summary {
-        Summary { rows, without_memory, never_started, held, nothing: None }
+        Summary { rows, without_memory, never_started, held, errors: Vec::new(), nothing: None }
     }
 
     pub fn text(&self, heading: &str) -> String {
@@ -40,6 +42,9 @@ impl Summary {
             if !rows.is_empty() {
                 text += &format!("  {title}:\n{}", tally::render(&rows));
             }
+        }
+        for error in &self.errors {
+            text += &format!("  ERROR: {error}\n");
         }
         for (reason, number) in &self.without_memory {
             let s = if *number == 1 { "" } else { "s" };
@@ -77,6 +82,7 @@ impl Summary {
             ("without_shared_memory", Json::array(without_memory)),
             ("never_started", self.never_started.into()),
             ("nonblocking_bytes", self.held.into()),
+            ("errors", Json::array(self.errors.iter().map(|error| error.as_str().into()))),
             ("nothing_intercepted", nothing.into()),
         ];
         format!("{}\n", Json::object(heading.into_iter().chain(counted)))
@@ -87,7 +93,7 @@ impl Summary {
 mod tests {
     use super::super::breakdown::Times;
     use super::super::call_site::CallSite;
-    use super::super::Tallies;
+    use super::super::{Counted, Tallies};
     use super::*;
     use std::time::Duration;
 
@@ -107,12 +113,14 @@ mod tests {
         };
         for _ in 0..3 {
             let no_site = || panic!("reproduced calls need no call site");
-            tallies.count(kind(exact), 10, 80, &times(1000, [600, 200, 100]), no_site);
+            let times = times(1000, [600, 200, 100]);
+            tallies.count(&Counted { kind: kind(exact), elements: 10, bytes: 80, times }, no_site);
         }
-        tallies.count(kind(exact.among(1)), 1, 8, &times(70, [20, 10, 5]), || None);
+        let one = |outcome, times| Counted { kind: kind(outcome), elements: 1, bytes: 8, times };
+        tallies.count(&one(exact.among(1), times(70, [20, 10, 5])), || None);
         let inter = Outcome::NotReproduced("an intercommunicator");
         let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
-        tallies.count(kind(inter), 1, 8, &Times::default(), site);
+        tallies.count(&one(inter, Times::default()), site);
         // Two persistent ones, of which one is started.
         tallies.made();
         tallies.made();
@@ -143,5 +151,28 @@ mod tests {
         assert!(!tallies.is_empty());
         tallies.started();
         assert!(tallies.is_empty());
+    }
+
+    #[test]
+    fn what_is_lost_is_not_among_what_was_made_reproducible() {
+        let tallies = Tallies::default();
+        let exact = Outcome::Reproduced { arithmetic: "exact", schedule: "node", instead_of: None };
+        let times = Times { total: Duration::from_micros(3), ..Times::default() };
+        let call = Counted { kind: kind(exact), elements: 4, bytes: 32, times };
+        (0..3).for_each(|_| tallies.count(&call, || None));
+        tallies.lost(&call);
+        let two = tallies.take(0);
+        assert!(two.text("").contains("made reproducible:"), "{}", two.text(""));
+        (0..2).for_each(|_| tallies.count(&call, || None));
+        (0..3).for_each(|_| tallies.lost(&call));
+        let mut none = tallies.take(0);
+        none.errors.push("two are lost".into());
+        let lines: Vec<String> = none.text("heading").lines().map(str::to_string).collect();
+        assert_eq!(lines[1], "  NOT made reproducible:", "{lines:?}");
+        let row = lines[3].split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = "MPI_Allreduce MPI_DOUBLE MPI_SUM 2 8 64 0.000006 never completed";
+        assert!(row.starts_with(expected), "{row}");
+        assert_eq!(lines.last().unwrap(), "  ERROR: two are lost");
+        assert!(none.json(vec![]).contains(r#""errors":["two are lost"]"#));
     }
 }

@@ -48,6 +48,15 @@ pub struct Kind {
     pub outcome: Outcome,
 }
 
+/// A call as it is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Counted {
+    pub kind: Kind,
+    pub elements: u64,
+    pub bytes: u64,
+    pub times: Times,
+}
+
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub calls: u64,
@@ -60,12 +69,21 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub fn count(&mut self, elements: u64, bytes: u64, times: &Times) {
+    pub fn count(&mut self, call: &Counted) {
         self.calls += 1;
-        self.elements += elements;
-        self.bytes += bytes;
-        self.times.add(times);
-        self.sizes.count(bytes, times.total);
+        self.elements += call.elements;
+        self.bytes += call.bytes;
+        self.times.add(&call.times);
+        self.sizes.count(call.bytes, call.times.total);
+    }
+
+    /// Takes back a call that was counted.
+    pub fn uncount(&mut self, call: &Counted) {
+        self.calls -= 1;
+        self.elements -= call.elements;
+        self.bytes -= call.bytes;
+        self.times.remove(&call.times);
+        self.sizes.uncount(call.bytes, call.times.total);
     }
 }
 

@@ -3,9 +3,12 @@
 use super::process::{self, process, Process};
 use super::{guard::guarded, origin::origin, output, own_exchanges, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{abi::in_program, communicator::Communicator, launcher, memory::spare, Library};
+use crate::mpi::{
+    abi::hidden, abi::in_program, communicator::Communicator, launcher, memory::spare, Library,
+};
 use crate::policy::{Policy, Report};
-use crate::reduction::requests;
+use crate::reduction::call::notices;
+use crate::reduction::requests::{self, Lost};
 use crate::{report, serial, stack::with_room};
 use libc::c_int;
 use std::cell::Cell;
@@ -117,8 +120,9 @@ pub fn ending() {
     }
     WORLD.store(false, Ordering::Relaxed);
     started(process);
+    let lost = find_lost(process);
     process.deferred_warnings.print_once(&process.library);
-    report_and_release(process, "MPI_Finalize");
+    report_and_release(process, "MPI_Finalize", &lost);
 }
 
 /// Called after MPI was finalised: nothing can be done by it any more, unless a session is open.
@@ -128,13 +132,29 @@ pub fn finalised() {
     }
 }
 
+/// What the program has started and nobody will complete, of which one rank warns.
+fn find_lost(process: &Process) -> Lost {
+    let lost = requests::lost();
+    if let Some(words) = lost.words() {
+        report::lost(lost.calls.len() as u64);
+        notices::warn_once_for_all(process, "requests that nobody has completed", || {
+            format!(
+                "ERROR: {words}. Either the program does not complete it, or something calls PMPI_Wait \
+                 or the like for it: then set SAMEBITS_NONBLOCKING=native, which leaves such \
+                 reductions to the MPI library"
+            )
+        });
+    }
+    lost
+}
+
 /// The last work that is done while MPI is still usable, in a function that ends it.
-fn report_and_release(process: &Process, function: &str) {
+fn report_and_release(process: &Process, function: &str, lost: &Lost) {
     if process.is_first() {
         precedence::warn_at_end();
     }
     process.deferred_warnings.print_all();
-    output::write_report(process);
+    output::write_report_with(process, lost);
     tracing::end(process);
     requests::finish_freed(&process.library);
     own_exchanges::finish_all(process, function);
@@ -153,7 +173,7 @@ pub fn close_session(pass_on: impl FnOnce() -> c_int) -> c_int {
     let Some(outermost) = Outermost::enter() else { return nested(pass_on()) };
     let Some(process) = process() else { return pass_on() };
     if process.close_session() && !WORLD.load(Ordering::Relaxed) {
-        report_and_release(process, "MPI_Session_finalize");
+        report_and_release(process, "MPI_Session_finalize", &find_lost(process));
     }
     let code = outermost.code(pass_on());
     if code == 0 {
@@ -220,6 +240,12 @@ extern "C" fn ended() {
 
 /// The end of a process whose MPI_Finalize, or whose MPI calls, may not have arrived.
 fn end_without_finalize() {
+    if let Some(why) = process::inactive() {
+        if launcher::is_first() {
+            report_why_not(&format!("not active: {why}"));
+        }
+        return;
+    }
     if !precedence::nothing_arrived() || STARTED.load(Ordering::Relaxed) {
         if let Some(process) = process::known() {
             process.deferred_warnings.print_all();
@@ -241,12 +267,23 @@ fn end_without_finalize() {
         Err(_) if launcher::is_rank() && in_program::is_in_this_program() => {
             precedence::warn_of_mpi_in_program()
         }
+        Err(_) if launcher::is_rank() => match hidden::library() {
+            Some(file) => precedence::warn_of_namespace(&file),
+            // Nothing else shows of one that is gone.
+            None if launcher::has_started_this() && hidden::has_closed() => hidden::CLOSED.into(),
+            None => return,
+        },
         _ => return,
     };
+    report_why_not(&why);
+}
+
+/// Says instead of a report why there is none, if one was requested.
+fn report_why_not(why: &str) {
     match Policy::from_environment() {
         Err(wrong) => report::print_lines(&wrong),
         Ok(policy) if policy.report == Report::Off => {}
-        Ok(policy) => output::write_why_not(&policy, &why),
+        Ok(policy) => output::write_why_not(&policy, why),
     }
 }
 

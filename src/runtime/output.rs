@@ -8,6 +8,7 @@ use crate::files::{self, Existing, Mode};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::{launcher, memory::held::HeldMemory};
 use crate::policy::{Policy, Report};
+use crate::reduction::requests::{self, Lost};
 use crate::report::{self, json::Json};
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,7 +31,7 @@ extern "C" fn at_exit() {
     let same_process = origin::is_this_process();
     if let Some(process) = process().filter(|_| same_process) {
         guarded("the end of the process", || {
-            write_report(process);
+            write_report_with(process, &requests::lost());
         });
     }
 }
@@ -39,10 +40,16 @@ extern "C" fn at_exit() {
 /// also reports if it has seen nothing at all, and to a file in JSON the first one of each host, so that all
 /// hosts are there. Returns whether there was anything.
 pub fn write_report(process: &Process) -> bool {
+    write_report_with(process, &Lost::default())
+}
+
+/// Likewise, with what nobody has completed and nobody will.
+pub fn write_report_with(process: &Process, lost: &Lost) -> bool {
     let Some(tallies) = &process.tallies else { return false };
     if process.is_stopping() {
         return false;
     }
+    lost.counted.iter().for_each(|call| tallies.lost(call));
     let saw_nothing = report::intercepted() == 0;
     let speaks = saw_nothing && process.is_first();
     let first = !WRITTEN.swap(true, Ordering::Relaxed);
@@ -59,6 +66,7 @@ pub fn write_report(process: &Process) -> bool {
         if saw_nothing && (nothing_counted || obstacle.is_some()) {
             summary.nothing = Some(obstacle);
         }
+        summary.errors.extend(lost.words());
         let policy = process.policy();
         write(
             policy,

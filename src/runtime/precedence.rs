@@ -8,7 +8,8 @@
 //! - at the end: whether any call that this object gets first has arrived here. Every program calls
 //!   MPI_Init.
 
-use crate::mpi::abi::dynamic::{imports, needed_by_program, others_import};
+use crate::mpi::abi::completing::bypasses;
+use crate::mpi::abi::dynamic::needed_by_program;
 use crate::mpi::abi::locate::{in_front, own_file, profiling_name, InFront, Tool};
 use crate::{mpi::launcher, report};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -41,20 +42,6 @@ const REDUCTIONS: [[&str; 2]; 25] = [
     ["MPIX_Reduce_scatter_block_init", "mpix_reduce_scatter_block_init_"],
     ["MPIX_Scan_init", "mpix_scan_init_"],
     ["MPIX_Exscan_init", "mpix_exscan_init_"],
-];
-/// What completes requests: a tool that bypasses one of these tells the program that a nonblocking
-/// reduction is complete which is not.
-const COMPLETIONS: [[&str; 2]; 10] = [
-    ["MPI_Wait", "mpi_wait_"],
-    ["MPI_Waitall", "mpi_waitall_"],
-    ["MPI_Waitany", "mpi_waitany_"],
-    ["MPI_Waitsome", "mpi_waitsome_"],
-    ["MPI_Test", "mpi_test_"],
-    ["MPI_Testall", "mpi_testall_"],
-    ["MPI_Testany", "mpi_testany_"],
-    ["MPI_Testsome", "mpi_testsome_"],
-    ["MPI_Start", "mpi_start_"],
-    ["MPI_Startall", "mpi_startall_"],
 ];
 const OTHERS: [[&str; 2]; 3] = [
     ["MPI_Init", "mpi_init_"],
@@ -99,8 +86,7 @@ struct Obstacle {
 impl Obstacle {
     /// What is in front of a reduction, if `is_one` says so.
     fn find(beforehand: bool, is_one: impl Fn(&str, &InFront) -> bool) -> Option<Obstacle> {
-        let completions = COMPLETIONS.iter().filter(|_| beforehand);
-        REDUCTIONS.iter().chain(completions).flatten().find_map(|function| {
+        REDUCTIONS.iter().flatten().find_map(|function| {
             let other = in_front(function).filter(|other| is_one(function, other))?;
             Some(Obstacle { function, other, beforehand })
         })
@@ -109,7 +95,10 @@ impl Obstacle {
     /// What can be found out before any call.
     fn beforehand() -> Option<Obstacle> {
         Obstacle::find(true, |function, other| match other {
-            InFront::Tool(tool) => bypasses(function, tool),
+            InFront::Tool(tool) => {
+                let names = REDUCTIONS.into_iter().find(|names| names.contains(&function));
+                names.is_some_and(|names| bypasses(names, function, tool))
+            }
             InFront::Library(path) => is_smpi(path) || loaded_at_start(),
         })
     }
@@ -159,15 +148,6 @@ impl Obstacle {
         };
         format!("{}: reductions that go past samebits are not reproducible. {remedy}", self.words())
     }
-}
-
-/// Whether a tool bypasses samebits: it calls the profiling name, in C or in Fortran, and another
-/// object, or the program if the tool is part of it, calls the function.
-fn bypasses(function: &str, tool: &Tool) -> bool {
-    let all = REDUCTIONS.iter().chain(&COMPLETIONS);
-    let mut names = all.filter(|names| names.contains(&function)).flatten();
-    names.any(|name| imports(tool.address, &profiling_name(name)))
-        && (tool.is_program() || others_import(tool.address, function))
 }
 
 /// Whether a call that the tool gets first has arrived.
@@ -229,8 +209,8 @@ pub fn warn_without_calls() -> String {
         }
         // By dlsym on that library's own handle, as Python's ctypes do.
         None => no_call(
-            "the program, or a library of it, calls the PMPI_ functions itself, or has looked \
-             MPI's functions up in the MPI library",
+            "the program, or a library of it, calls the PMPI_ functions itself, has looked MPI's \
+             functions up in the MPI library, or was opened with RTLD_DEEPBIND",
         ),
     }
 }
@@ -238,6 +218,14 @@ pub fn warn_without_calls() -> String {
 /// The same of a program that has the MPI library in it.
 pub fn warn_of_mpi_in_program() -> String {
     no_call("the MPI library is linked into the program statically. Link its shared library")
+}
+
+/// The same of one whose MPI library is where nothing comes before it.
+pub fn warn_of_namespace(file: &str) -> String {
+    no_call(&format!(
+        "the MPI library ({file}) was opened by dlmopen, in a namespace of its own, in which \
+         samebits is not"
+    ))
 }
 
 fn no_call(why: &str) -> String {

@@ -19,6 +19,9 @@ pub struct Process {
 
 static PROCESS: OnceCell<Option<Process>> = OnceCell::new();
 
+/// Why there is none.
+static INACTIVE: OnceCell<String> = OnceCell::new();
+
 /// This process; none if samebits does not know its MPI library, which it reports once, or if there is
 /// none yet: a program may load one later.
 #[inline]
@@ -35,13 +38,14 @@ fn find() -> Option<&'static Process> {
         Ok(library) => {
             handles::when_invalid(requests::forget_idle);
             Ok(Some(Process {
-                context: Context::new(library),
+                context: Context::new(library, requests::past::look),
                 up: AtomicBool::default(),
                 sessions: AtomicUsize::default(),
             }))
         }
         Err(NotFound::NotLoaded) => Err(()),
         Err(NotFound::Unknown(why)) => {
+            let why = INACTIVE.get_or_init(|| why);
             if launcher::is_first() {
                 report::print_lines(&format!(
                     "not active: {why}; every call is passed on, nothing is reproducible"
@@ -119,6 +123,11 @@ pub fn constants() -> Option<Constants> {
 /// The policy, or what is wrong with it, for functions that need no MPI.
 pub fn policy_so_far() -> Result<Policy, String> {
     known().map_or_else(Policy::from_environment, |process| process.policy_so_far())
+}
+
+/// Why samebits leaves all calls of this process alone, if it does.
+pub fn inactive() -> Option<&'static str> {
+    INACTIVE.get().map(String::as_str)
 }
 
 /// This process, if there was an MPI call.

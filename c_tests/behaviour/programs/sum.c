@@ -1,9 +1,10 @@
 /* Says how far it gets: before MPI_Init, behind it, and what a sum gave.
  *
- *   sum [thread] [reduce] [nonblocking] [test] [long] [late]
+ *   sum [thread] [reduce] [before] [nonblocking] [test] [long] [late]
  *
  * thread: calls MPI_Init_thread, and never MPI_Init
  * reduce: MPI_Reduce to rank 0 instead of MPI_Allreduce
+ * before: an MPI_Allreduce before everything else
  * nonblocking: MPI_Iallreduce or MPI_Ireduce, and MPI_Wait
  * test: after a nonblocking one, MPI_Test until it is complete
  * long: of 1000 floats instead of one
@@ -46,6 +47,10 @@ int main(int argc, char **argv)
     }
     if (rank == 1 && asked(argc, argv, "late"))
         sleep(2);
+    if (asked(argc, argv, "before")) {
+        float one = 1, all;
+        MPI_Allreduce(&one, &all, 1, MPI_FLOAT, MPI_SUM, MPI_COMM_WORLD);
+    }
     MPI_Request request;
     if (asked(argc, argv, "nonblocking")) {
         if (asked(argc, argv, "reduce"))

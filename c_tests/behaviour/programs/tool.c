@@ -3,7 +3,7 @@
  *   as most do, to the PMPI_ functions;
  *   with -DLOOKED_UP, to these, too, which it looks up by their names;
  *   with -DHANDS_ON, to whoever defines the function next;
- *   with -DCOMPLETES, only those that complete a request, to the PMPI_ function. */
+ *   with -DCOMPLETES, only those that complete a request. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -20,7 +20,12 @@
 #ifdef COMPLETES
 int MPI_Wait(MPI_Request *request, MPI_Status *status)
 {
-    return PMPI_Wait(request, status);
+    return ON(Wait)(request, status);
+}
+
+int MPI_Test(MPI_Request *request, int *done, MPI_Status *status)
+{
+    return ON(Test)(request, done, status);
 }
 #else
 static int inits, allreduces, reduces;

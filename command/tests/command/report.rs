@@ -6,7 +6,7 @@ use samebits::policy::VERSION;
 use samebits::report::breakdown::Times;
 use samebits::report::call_site::CallSite;
 use samebits::report::json::Json;
-use samebits::report::{Kind, Outcome, Tallies};
+use samebits::report::{Counted, Kind, Outcome, Tallies};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -96,7 +96,8 @@ fn text_and_json_say_the_same() {
             let nanoseconds = |n: u64| Duration::from_nanos(n * 1_000_301 * (call + 1));
             let times = Times { total: nanoseconds(9), parts: [4, 2, 1].map(nanoseconds) };
             let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
-            tallies.count(kind, 1 << (3 * call), 8 << (3 * call), &times, site);
+            let (elements, bytes) = (1 << (3 * call), 8 << (3 * call));
+            tallies.count(&Counted { kind, elements, bytes, times }, site);
         }
     }
     tallies.without_memory("no room");

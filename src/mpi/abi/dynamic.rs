@@ -11,7 +11,9 @@ const DT_HASH: u64 = 4;
 const DT_STRTAB: u64 = 5;
 const DT_SYMTAB: u64 = 6;
 const DT_STRSZ: u64 = 10;
+const DT_SONAME: u64 = 14;
 const DT_GNU_HASH: u64 = 0x6fff_fef5;
+const STT_FUNC: u8 = 2;
 
 /// An entry of a symbol table (Elf64_Sym).
 #[repr(C)]
@@ -22,6 +24,64 @@ struct Symbol {
     section: u16,
     value: u64,
     size: u64,
+}
+
+impl Symbol {
+    /// Whether it is a function that its object defines.
+    fn is_function(&self) -> bool {
+        self.section != 0 && self.info & 0xf == STT_FUNC
+    }
+}
+
+/// GNU's hash table of what an object defines: by hashes, the first entry of the symbol table with
+/// each, behind which are the others.
+struct HashTable {
+    words: *const u32,
+    /// The first entry that is in it.
+    first: usize,
+    buckets: Range<usize>,
+}
+
+impl HashTable {
+    fn at(address: u64) -> HashTable {
+        let mut table = HashTable { words: address as *const u32, first: 0, buckets: 0..0 };
+        let [buckets, first, filter] = [0, 1, 2].map(|index| table.word(index) as usize);
+        // (The words of the filter have eight bytes.)
+        let start = 4 + 2 * filter;
+        (table.first, table.buckets) = (first, start..start + buckets);
+        table
+    }
+
+    fn word(&self, index: usize) -> u32 {
+        // SAFETY: a word of the table of a loaded object: its head, a bucket, or in a chain, which
+        // has an end.
+        unsafe { *self.words.add(index) }
+    }
+
+    /// What is kept of the hash of an entry; whether it is the last one of its chain is the lowest bit.
+    fn hash(&self, entry: usize) -> u32 {
+        self.word(self.buckets.end + entry - self.first)
+    }
+
+    /// The entries from one on, to the end of its chain.
+    fn from(&self, entry: usize) -> impl Iterator<Item = usize> + '_ {
+        let entry = Some(entry).filter(|entry| *entry >= self.first);
+        std::iter::successors(entry, |entry| (self.hash(*entry) & 1 == 0).then_some(entry + 1))
+    }
+
+    /// The entries that may have that hash.
+    fn chain(&self, hash: u32) -> impl Iterator<Item = usize> + '_ {
+        let bucket = (hash as usize).checked_rem(self.buckets.len());
+        let entry = bucket.map(|bucket| self.word(self.buckets.start + bucket) as usize);
+        let entries = entry.into_iter().flat_map(|entry| self.from(entry));
+        entries.filter(move |entry| self.hash(*entry) | 1 == hash | 1)
+    }
+
+    /// The number of entries up to the last one that is in it.
+    fn symbols(&self) -> usize {
+        let last = self.buckets.clone().map(|bucket| self.word(bucket) as usize).max();
+        last.and_then(|last| self.from(last).last()).map_or(0, |last| last + 1)
+    }
 }
 
 /// A loaded object, as dl_iterate_phdr describes it.
@@ -52,6 +112,11 @@ impl Loaded<'_> {
         self.0.dlpi_adds
     }
 
+    /// How many objects the process has unloaded so far.
+    pub fn unloads(&self) -> u64 {
+        self.0.dlpi_subs
+    }
+
     /// From its first address to its last.
     fn span(&self) -> Range<usize> {
         // (They are in this order.)
@@ -60,7 +125,7 @@ impl Loaded<'_> {
         start..last.next_back().map_or(start, |(segment, _)| segment.end)
     }
 
-    fn holds(&self, address: usize) -> bool {
+    pub fn holds(&self, address: usize) -> bool {
         self.segments().any(|(segment, _)| segment.contains(&address))
     }
 
@@ -92,7 +157,12 @@ impl Loaded<'_> {
         Some(unsafe { CStr::from_ptr((strings + offset) as *const c_char) })
     }
 
-    fn needed(&self) -> impl Iterator<Item = &CStr> {
+    /// The name by which others need it.
+    pub fn name(&self) -> Option<String> {
+        Some(self.string(self.value(DT_SONAME)?)?.to_string_lossy().into_owned())
+    }
+
+    pub fn needed(&self) -> impl Iterator<Item = &CStr> {
         let needed = self.dynamic().filter(|entry| entry[0] == DT_NEEDED);
         needed.filter_map(|entry| self.string(entry[1]))
     }
@@ -114,15 +184,52 @@ impl Loaded<'_> {
         }
     }
 
-    /// Whether it imports a symbol of that name.
-    fn imports(&self, name: &str) -> bool {
-        let Some(table) = self.address(DT_SYMTAB) else { return false };
-        (0..self.symbols()).any(|index| {
+    fn hash_table(&self) -> Option<HashTable> {
+        self.address(DT_GNU_HASH).map(HashTable::at)
+    }
+
+    /// The first of these entries of its symbol table that is wanted, by its name.
+    fn symbol(
+        &self,
+        mut entries: Range<usize>,
+        wanted: impl Fn(&Symbol, &[u8]) -> bool,
+    ) -> Option<String> {
+        let table = self.address(DT_SYMTAB)?;
+        entries.find_map(|index| {
             // SAFETY: an entry of the object's own symbol table.
             let symbol = unsafe { &*(table as *const Symbol).add(index) };
-            let own = || self.string(symbol.name.into()).map(CStr::to_bytes);
-            symbol.section == 0 && own() == Some(name.as_bytes())
+            let name = self.string(symbol.name.into())?;
+            wanted(symbol, name.to_bytes()).then(|| name.to_string_lossy().into_owned())
         })
+    }
+
+    /// The first symbol that it imports from others and that is wanted.
+    pub fn imported(&self, wanted: impl Fn(&[u8]) -> bool) -> Option<String> {
+        self.symbol(0..self.symbols(), |symbol, name| symbol.section == 0 && wanted(name))
+    }
+
+    /// The first function that it defines for others and that is wanted.
+    pub fn defined(&self, wanted: impl Fn(&[u8]) -> bool) -> Option<String> {
+        let number = self.hash_table().map_or(0, |table| table.symbols()).max(self.symbols());
+        self.symbol(0..number, |symbol, name| symbol.is_function() && wanted(name))
+    }
+
+    /// Whether it defines a function of that name for others.
+    pub fn defines(&self, name: &str) -> bool {
+        let Some(hashed) = self.hash_table() else {
+            return self.defined(|own| own == name.as_bytes()).is_some();
+        };
+        let hash = name
+            .bytes()
+            .fold(5381u32, |hash, byte| hash.wrapping_mul(33).wrapping_add(byte.into()));
+        let is_it = |symbol: &Symbol, own: &[u8]| symbol.is_function() && own == name.as_bytes();
+        let mut entries = hashed.chain(hash);
+        entries.any(|entry| self.symbol(entry..entry + 1, is_it).is_some())
+    }
+
+    /// Whether it imports a symbol of that name.
+    fn imports(&self, name: &str) -> bool {
+        self.imported(|imported| imported == name.as_bytes()).is_some()
     }
 }
 
@@ -189,5 +296,22 @@ mod tests {
         assert!(others_import(libc, "dl_iterate_phdr"));
         assert!(!others_import(own, "no_such_function"));
         assert!(!imports(0, "dl_iterate_phdr"));
+    }
+
+    #[test]
+    fn functions_that_an_object_defines_are_found_and_others_are_not() {
+        let defines = |name: &str| {
+            let libc = libc::qsort as *const () as usize;
+            let both = find_loaded(|object| {
+                let found = || object.defined(|own| own == name.as_bytes()).is_some();
+                object.holds(libc).then(|| [found(), object.defines(name)])
+            });
+            let [found, defines] = both.expect("the C library is loaded");
+            assert_eq!(found, defines, "{name}");
+            defines
+        };
+        assert!(["qsort", "dl_iterate_phdr", "write"].into_iter().all(defines));
+        assert!(!defines("no_such_function"));
+        assert!(!defines("environ"), "no function");
     }
 }

@@ -23,7 +23,9 @@ impl Object {
     /// not if it was opened late and locally, as by Python's mpi4py.
     pub fn defining(function: &str) -> Option<Object> {
         next(function).and_then(|address| Object::open(&file_of(address)?)).or_else(|| {
-            loaded_files().iter().filter_map(|file| Object::open(file)).find(|object| {
+            let own = own_file();
+            let others = loaded_files().into_iter().filter(|file| Some(file) != own.as_ref());
+            others.filter_map(|file| Object::open(&file)).find(|object| {
                 // A look-up by handle also searches what the object needs.
                 object.symbol(function).is_some_and(|address| {
                     file_of(address).as_deref() == Some(object.path.as_str())
@@ -41,7 +43,7 @@ impl Object {
     }
 
     /// Opens an object that is loaded already.
-    fn open(path: &str) -> Option<Object> {
+    pub fn open(path: &str) -> Option<Object> {
         let (name, lazy) = (CString::new(path).ok()?, libc::RTLD_LAZY);
         // SAFETY: nothing is loaded and no constructor runs; null opens the program.
         let open = |name, flags| unsafe { libc::dlopen(name, flags) };

@@ -2,12 +2,16 @@
 //! functions, and the handles of the datatypes and operators that it predefines.
 
 mod by_handle;
+pub mod completing;
 pub mod datatypes;
 pub mod dynamic;
 pub mod family;
 mod from_fortran;
 pub mod functions;
+pub mod hidden;
 pub mod in_program;
 pub mod locate;
 pub mod names;
 pub mod status;
+pub mod translation;
+pub mod words;

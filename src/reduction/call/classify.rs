@@ -19,8 +19,8 @@ use std::ptr;
 pub enum PassOn {
     /// The result is the same on every run anyway, or there is none.
     Harmless(&'static str),
-    /// The user wants the MPI library's own arithmetic.
-    NativeRequested,
+    /// The user wants it done by the MPI library itself, by this setting.
+    NativeRequested(&'static str),
     /// It cannot be made reproducible, if the MPI library takes it at all.
     Unsupported(&'static str),
     /// A kind of call that is not made reproducible whatever its arguments.
@@ -35,10 +35,9 @@ impl PassOn {
     pub fn outcome(self) -> Outcome {
         match self {
             PassOn::Harmless(reason) => Outcome::Harmless(reason),
-            PassOn::NativeRequested => Outcome::NotReproduced("SAMEBITS_ARITHMETIC=native"),
-            PassOn::Unsupported(reason) | PassOn::Uncovered(reason) => {
-                Outcome::NotReproduced(reason)
-            }
+            PassOn::NativeRequested(reason)
+            | PassOn::Unsupported(reason)
+            | PassOn::Uncovered(reason) => Outcome::NotReproduced(reason),
             PassOn::Rejected | PassOn::Doubtful => {
                 Outcome::Harmless("arguments that the MPI library rejects")
             }
@@ -97,7 +96,7 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
         return Err(match (call.form.delivery, choices.arithmetic()) {
             // MPI defines none there.
             (Delivery::InclusivePrefix | Delivery::ExclusivePrefix, _) => PassOn::Rejected.into(),
-            (_, Arithmetic::Native) => PassOn::NativeRequested.into(),
+            (_, Arithmetic::Native) => NATIVE.into(),
             _ => INTERCOMMUNICATOR.into(),
         });
     }
@@ -120,6 +119,9 @@ pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
         _ => Destination::All,
     })
 }
+
+/// The user wants the MPI library's own arithmetic.
+pub const NATIVE: PassOn = PassOn::NativeRequested("SAMEBITS_ARITHMETIC=native");
 
 /// What [`classify`] says of a reduction between two groups: see [`crate::reduction::between`].
 pub const INTERCOMMUNICATOR: PassOn = PassOn::Unsupported("an intercommunicator");
@@ -194,7 +196,7 @@ pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation) -> P
         {
             PassOn::Harmless(NOT_DEFINED)
         }
-        _ if policy.choices.arithmetic() == Arithmetic::Native => PassOn::NativeRequested,
+        _ if policy.choices.arithmetic() == Arithmetic::Native => NATIVE,
         _ => PassOn::Uncovered("one-sided"),
     }
 }
@@ -233,7 +235,7 @@ fn reducer(
     let builtin = Builtin::of(kind, operator, choices.arithmetic());
     let builtin = builtin.ok_or(PassOn::Harmless(NOT_DEFINED))?;
     if choices.arithmetic() == Arithmetic::Native {
-        return Err(PassOn::NativeRequested.into());
+        return Err(NATIVE.into());
     }
     Ok(Reducer::Builtin(builtin))
 }
@@ -289,7 +291,7 @@ fn reduce_local(
     };
     // After the calls that are passed on whatever the policy, for which it is not compared.
     if choices.arithmetic() == Arithmetic::Native {
-        return Err(PassOn::NativeRequested.into());
+        return Err(NATIVE.into());
     }
     let user_op = UserOp::new(library, operation.op, (operation.datatype, size))?;
     let user_op = user_op.ok_or(PassOn::Unsupported(

@@ -5,8 +5,9 @@ use super::described::words_of;
 use super::{CallInfo, CallScope, Operation};
 use crate::mpi::{abi::locate, communicator::Communicator, Library};
 use crate::reduction::context::Context;
+use crate::report::breakdown::{Times, Watch};
 use crate::report::call_site::{self, CallSite};
-use crate::report::{self, breakdown::Watch, node_position::NodePosition, Kind, Outcome};
+use crate::report::{self, node_position::NodePosition, Counted, Kind, Outcome};
 use crate::trace::recorder::ShapeKey;
 use libc::c_int;
 
@@ -124,6 +125,15 @@ pub fn warn_once(context: &Context, info: &CallInfo, reason: PassOn, done: &str)
     }
 }
 
+/// Warns once for the job of what several ranks may find, each by itself: at once on the node of
+/// rank 0, on others at MPI_Finalize.
+pub fn warn_once_for_all(context: &Context, kind: &str, words: impl FnOnce() -> String) {
+    match context.is_alone() {
+        true => report::print_lines(&words()),
+        false => context.deferred_warnings.warn(standing(context), kind.into(), words),
+    }
+}
+
 /// Where this rank is among the nodes of the job.
 fn standing(context: &Context) -> NodePosition {
     NodePosition::new(context.world_rank(), context.policy().node)
@@ -156,16 +166,8 @@ pub fn site(context: &Context) -> Option<CallSite> {
     call_site::find(locate::describe, is_library)
 }
 
-/// What the report counts of a call.
-#[derive(Clone, Copy, Debug)]
-pub struct Counted {
-    pub kind: Kind,
-    pub elements: u64,
-    pub bytes: u64,
-}
-
 /// What a call counts in the report, if there is one: on one rank of a communicator, and on each
-/// rank of a window.
+/// rank of a window. Its times are not known yet.
 #[cold]
 pub fn counted(context: &Context, info: &CallInfo, outcome: Outcome) -> Option<Counted> {
     context.tallies.as_ref()?;
@@ -182,13 +184,19 @@ pub fn counted(context: &Context, info: &CallInfo, outcome: Outcome) -> Option<C
     let elements = count.max(0) as u64;
     let bytes = elements * u64::from(size);
     let kind = Kind { call: info.name, datatype, op: operator, outcome };
-    Some(Counted { kind, elements, bytes })
+    Some(Counted { kind, elements, bytes, times: Times::default() })
 }
 
-/// Counts a call for the report.
+/// Counts a call for the report. Returns what was counted, if this rank has.
 #[cold]
-pub fn count(context: &Context, info: &CallInfo, outcome: Outcome, watch: &Watch) {
-    let Some(tallies) = &context.tallies else { return };
-    let Some(Counted { kind, elements, bytes }) = counted(context, info, outcome) else { return };
-    tallies.count(kind, elements, bytes, &watch.times(), || site(context));
+pub fn count(
+    context: &Context,
+    info: &CallInfo,
+    outcome: Outcome,
+    watch: &Watch,
+) -> Option<Counted> {
+    let tallies = context.tallies.as_ref()?;
+    let counted = Counted { times: watch.times(), ..counted(context, info, outcome)? };
+    tallies.count(&counted, || site(context));
+    Some(counted)
 }

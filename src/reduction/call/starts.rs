@@ -2,12 +2,12 @@
 //! that were said when it was made, and takes a time of its own. One that is passed on is counted
 //! likewise, with the reason.
 
-use super::notices::{counted, site, Counted};
+use super::notices::{counted, site};
 use super::Call;
 use crate::reduction::context::Context;
 use crate::report::breakdown::{Times, Watch};
 use crate::report::call_site::CallSite;
-use crate::report::{self, Outcome};
+use crate::report::{self, Counted, Outcome};
 use libc::c_int;
 
 #[derive(Debug)]
@@ -20,6 +20,7 @@ pub struct Starts {
 
 #[derive(Debug)]
 struct Row {
+    /// Of a start, with the times of the last one.
     counted: Counted,
     /// Where it was made, if it is not made reproducible.
     site: Option<CallSite>,
@@ -73,7 +74,12 @@ impl Starts {
             row.started = true;
             tallies.started();
         }
-        let Counted { kind, elements, bytes } = row.counted;
-        tallies.count(kind, elements, bytes, times, || row.site.clone());
+        row.counted.times = *times;
+        tallies.count(&row.counted, || row.site.clone());
+    }
+
+    /// What the last start has counted on this rank.
+    pub fn last(&self) -> Option<Counted> {
+        self.row.as_ref().filter(|row| row.started).map(|row| row.counted)
     }
 }

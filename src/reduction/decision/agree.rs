@@ -6,7 +6,7 @@ use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
 use crate::mpi::memory::spare::{self, Reusable};
 use crate::mpi::{abi::family::Handle, communicator::Communicator};
-use crate::policy::agreement::{self, Agreement, Difference};
+use crate::policy::agreement::{self, Agreement, Difference, Own};
 use crate::policy::agreement_between;
 use crate::reduction::{context::Context, failed};
 use crate::{arithmetic::Outcome, kernel::fpenv::preserving_fp_environment, report};
@@ -39,6 +39,7 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
     let useful =
         size > 1 && remote.is_none() && may_share(&choices) && communicator.shared.get().is_none();
     let library = &context.library;
+    let past = context.is_past(call, communicator);
     let (spare, comparison) = preserving_fp_environment(|| {
         let spare = match useful {
             true => spare::take(library, comm, size),
@@ -46,17 +47,18 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
         };
         let number = spare.number();
         let comparison = match remote {
-            None => agreement::compare(library, comm, size, policy, number, &waiting),
+            None => agreement::compare(library, comm, size, Own { policy, number, past }, &waiting),
             Some(remote) => {
                 let number = context.world_rank().unwrap_or(0) as u64;
-                let sizes = (size, remote);
-                agreement_between::compare(library, comm, sizes, policy, number, &waiting)
+                let (sizes, own) = ((size, remote), Own { policy, number, past });
+                agreement_between::compare(library, comm, sizes, own, &waiting)
             }
         };
         (spare, comparison)
     });
     match comparison? {
-        Agreement::Same(offered) => {
+        Agreement::Same { number: offered, past } => {
+            context.compared_past(past, communicator);
             match offered {
                 true => communicator.inherit(spare),
                 false => spare::keep(size, spare),

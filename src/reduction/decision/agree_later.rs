@@ -6,7 +6,7 @@ use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_fp_environment;
 use crate::lock::lock;
 use crate::mpi::{abi::family::Handle, calls::exchange::Exchange, communicator::Communicator};
-use crate::policy::agreement::{self, Verdict};
+use crate::policy::agreement::{self, Own, Verdict};
 use crate::policy::agreement_between;
 use crate::policy::{wording::enumerate, Policy};
 use crate::reduction::{context::Context, failed};
@@ -132,6 +132,15 @@ impl<'a> Comparison<'a> {
                     rank,
                 )
             }
+            Verdict::SomePast => context.stop(
+                &format!(
+                    "requests of some of the {ranks} ranks of a communicator are completed past \
+                     samebits, and its first reduction is nonblocking: in {call} rank {rank}{of_both} \
+                     has found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
+                    context.completed_past(call).unwrap_or("nobody who does so")
+                ),
+                rank,
+            ),
             Verdict::Foreign => context.stop(
                 &format!(
                     "rank {rank}{of_both} of a communicator of {ranks} ranks has met a rank that runs \
@@ -173,7 +182,9 @@ pub fn start_comparison<'a>(
     let policy = policy_on(context, communicator);
     let peers = communicator.remote().unwrap_or(communicator.size);
     let number = agreement_between::number(communicator.rank, context.world_rank().unwrap_or(0));
-    let start = || agreement::start(&context.library, (comm, peers), &policy, number);
+    let past = context.is_past(call, communicator);
+    let own = Own { policy: &policy, number, past };
+    let start = || agreement::start(&context.library, (comm, peers), own);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());
     Ok(Some(Comparison::new(context, comparison, call, communicator)))

@@ -17,7 +17,7 @@ use crate::kernel::{Format, Kind, Operator};
 use crate::mpi::calls::between::Role;
 use crate::mpi::communicator::Communicator;
 use crate::reduction::between::{are_buffers, concerned, NO_RESULT};
-use crate::reduction::call::classify::{self, Declined, PassOn};
+use crate::reduction::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::reduction::call::evaluation::Reducer;
 use crate::reduction::call::{Call, Delivery};
 use crate::reduction::context::Context;
@@ -86,7 +86,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     // Whatever else it is, because the root's neighbours do not know; judged when it completes.
     start_comparison(context, call.name, call.comm, communicator)?;
     if choices.arithmetic() == Arithmetic::Native {
-        return Err(PassOn::NativeRequested.into());
+        return Err(NATIVE.into());
     }
     let part = Part::AtRoot(role);
     // Where there are no elements Open MPI 4.1's own call takes no number.

@@ -190,6 +190,7 @@ impl Prepared {
         let shape = &self.shape;
         Box::new(Started {
             context: self.context,
+            call: self.name,
             preliminaries,
             under_way: UnderWay::Nothing,
             folding: match self.receives() {

@@ -55,6 +55,8 @@ impl Drop for UnderWay {
 /// A reduction that is under way.
 pub struct Started {
     pub context: &'static Context,
+    /// The name of the function.
+    pub call: &'static str,
     pub under_way: UnderWay,
     pub preliminaries: Preliminaries,
     /// What remains once all is there; `None` where this rank gets nothing.
@@ -73,7 +75,7 @@ unsafe impl Send for Started {}
 impl Started {
     /// A call that the MPI library does by itself, to be completed after the comparison.
     pub fn native(
-        context: &'static Context,
+        (context, call): (&'static Context, &'static str),
         request: Handle,
         comparison: Option<Comparison<'static>>,
     ) -> Box<Started> {
@@ -81,6 +83,7 @@ impl Started {
         let under_way = UnderWay::Together { pending, rows: None, way: "" };
         Box::new(Started {
             context,
+            call,
             under_way,
             preliminaries: Preliminaries::of(comparison),
             folding: None,
@@ -141,6 +144,11 @@ impl Started {
             UnderWay::Merged(merged) => merged.way,
             UnderWay::Nothing => "",
         }
+    }
+
+    /// Whether it has a result that is written when it is completed.
+    pub fn has_result(&self) -> bool {
+        self.folding.is_some() || self.deliver.is_some()
     }
 
     /// Whether it is posted there.

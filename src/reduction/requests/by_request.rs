@@ -1,7 +1,7 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::{idle, passed};
+use super::{idle, passed, past};
 use crate::arithmetic::Fault;
 use crate::mpi::{abi::family::Handle, calls::handles, communicator::Communicator};
 use crate::policy::Unsupported;
@@ -57,7 +57,10 @@ pub fn reduce(
                 seen.reproduced();
             }
             if let Some(watch) = &watch {
-                count(context, &call.into(), outcome, watch);
+                let counted = count(context, &call.into(), outcome, watch);
+                if let (Some(counted), Outcome::Reproduced { .. }) = (counted, outcome) {
+                    requests::is_counted(place.request(), counted);
+                }
             }
             code
         }
@@ -124,6 +127,7 @@ fn start_anew(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
+    past::check(context, call)?;
     let (arithmetic, looks_on) = (prepared.reducer.arithmetic().name(), prepared.looks_on);
     let served = |schedule| match looks_on {
         Some(reason) => reason.outcome(),
@@ -174,7 +178,8 @@ fn leave(
     let unsupported = context.policy().unsupported;
     let persistent = call.form.completion == Completion::Persistent;
     // The policy alone decides, so it is compared.
-    let by_policy = matches!(reason, PassOn::NativeRequested | PassOn::Unsupported(TOO_LONG));
+    let by_policy =
+        matches!(reason, PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | past::PAST));
     let compares = by_policy || between::compares(context, call, reason)?;
     let mut comparison = if compares { compare(context, call)? } else { None };
     if let Some(comparison) = comparison.take_if(|_| persistent) {
@@ -194,16 +199,20 @@ fn leave(
         PassOn::Doubtful => ACCEPTED,
         reason => reason,
     };
-    if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
+    if reason == PassOn::Unsupported(past::PAST) {
+        past::warn(context, call.name);
+    } else if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
         warn_once(context, &call.into(), reason, PASSED_ON);
     }
     // Ranks that differ would wait for one another, so the request completes after that; and the
-    // trace needs to see its end.
+    // trace needs to see its end. (Where samebits sees no completion, the comparison is judged in a
+    // later call, or that of a rank which does.)
+    let follows = comparison.is_some() || context.recorder().is_some();
     if persistent && reason != PassOn::Rejected {
         let request = context.library.family.handle(place.request());
         passed::add(request, Starts::of(context, call, reason.outcome()));
-    } else if !persistent && (comparison.is_some() || context.recorder().is_some()) {
-        let started = Started::native(context, place.request(), comparison);
+    } else if !persistent && follows && past::is_visible(context, call.name) {
+        let started = Started::native((context, call.name), place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }
     Ok((reason.outcome(), 0))

@@ -8,7 +8,9 @@
 pub mod by_request;
 pub mod followed;
 mod idle;
+mod lost;
 pub mod passed;
+pub mod past;
 mod table;
 
 use super::call::starts::Starts;
@@ -20,7 +22,7 @@ use super::nonblocking::prepared::Prepared;
 use super::nonblocking::started::Started;
 use crate::arithmetic::Fault;
 use crate::mpi::{abi::family::Handle, memory::board::Board, Library};
-use crate::report::Outcome;
+use crate::report::{Counted, Outcome};
 use crate::serial::Guard;
 use crate::trace::recorder::Recorder;
 use libc::{c_int, c_void};
@@ -29,6 +31,7 @@ use std::sync::Arc;
 use table::{table, Request, Table, Thread, NUMBER};
 
 pub use idle::forget as forget_idle;
+pub use lost::{lost, Lost};
 pub use table::State;
 
 type Locked = Guard<'static, Table>;
@@ -141,6 +144,14 @@ pub fn follow(
                 None => request.traced = Some(Box::new(traced)),
             }
         }
+    }
+}
+
+/// The report has counted the call whose request this is.
+#[cold]
+pub fn is_counted(handle: Handle, counted: Counted) {
+    if let Some(mut out) = take_out_in_turn(handle).ours() {
+        out.request().counted = Some(Box::new(counted));
     }
 }
 

@@ -7,6 +7,7 @@ use crate::reduction::call::traced::{Persistent, Traced};
 use crate::reduction::decision::cache::Key;
 use crate::reduction::nonblocking::prepared::Prepared;
 use crate::reduction::nonblocking::started::Started;
+use crate::report::Counted;
 use crate::serial::{Guard, Serial};
 use libc::c_int;
 use std::collections::HashMap;
@@ -43,6 +44,10 @@ pub struct Request {
     pub traced: Option<Box<Traced>>,
     /// What the trace knows of a persistent one.
     pub traces: Option<Box<Persistent>>,
+    /// What the report has counted of it.
+    pub counted: Option<Box<Counted>>,
+    /// [`super::lost`] has told it.
+    pub is_lost: bool,
 }
 
 // SAFETY: the buffers that a prepared reduction knows are the caller's, who hands them over with the

@@ -39,6 +39,13 @@ impl Times {
         }
     }
 
+    pub fn remove(&mut self, call: &Times) {
+        self.total -= call.total;
+        for (sum, part) in self.parts.iter_mut().zip(call.parts) {
+            *sum -= part;
+        }
+    }
+
     /// The total, the parts and the rest in microseconds, rounded so that they add up.
     pub fn in_microseconds(&self) -> (u128, [u128; PARTS.len()], u128) {
         let total = (self.total.as_nanos() + 500) / 1000;

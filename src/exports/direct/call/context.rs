@@ -11,7 +11,7 @@ use crate::reduction::{
     decision::{agree::agree, resources::resources},
     failed,
 };
-use crate::report::{breakdown::Watch, Outcome};
+use crate::report::{breakdown::Watch, Counted, Outcome};
 pub use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, process};
 use crate::schedule::Choices;
@@ -164,12 +164,12 @@ impl Context {
         (datatype, op): (Handle, Handle),
         (arithmetic, schedule): (Arithmetic, &'static str),
         watch: &Watch,
-    ) {
+    ) -> Option<Counted> {
         let count = i64::try_from(elements).unwrap_or(i64::MAX);
         let (name, on) = (self.function, CallScope::Communicator(self.comm));
         let info = CallInfo { name, operation: Operation { count, datatype, op }, on };
         let arithmetic = arithmetic.name();
         let outcome = Outcome::Reproduced { arithmetic, schedule, instead_of: None };
-        notices::count(self.process, &info, outcome, watch);
+        notices::count(self.process, &info, outcome, watch)
     }
 }

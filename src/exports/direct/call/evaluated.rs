@@ -118,7 +118,7 @@ fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluatio
                 (Class::Type, "the datatype is MPI_DATATYPE_NULL")
             }
             _ if null(op, constants.op_null) => (Class::Op, "the operator is MPI_OP_NULL"),
-            PassOn::NativeRequested => (
+            PassOn::NativeRequested(_) => (
                 Class::Unsupported,
                 "the arithmetic is native, which is a loop and MPI_Allreduce of the program's \
                  own; an array takes any other",

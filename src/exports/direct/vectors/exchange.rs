@@ -12,8 +12,9 @@ use crate::exports::direct::call::failure::{ensure, Class, Failure};
 use crate::kernel::fpenv::Environment;
 use crate::mpi::abi::family::{Handle, MPI_Request};
 use crate::reduction::call::classify::{Declined, PassOn};
-use crate::reduction::{nonblocking::prepared::Prepared, requests::by_request};
-use crate::report::breakdown::Watch;
+use crate::reduction::nonblocking::prepared::Prepared;
+use crate::reduction::requests::{self, by_request};
+use crate::report::{breakdown::Watch, Counted};
 use crate::threads::Address;
 use libc::c_void;
 use std::mem::ManuallyDrop;
@@ -83,6 +84,8 @@ impl SumExchange<'_> {
     ) -> Outcome {
         let Context { process, communicator, comm, function } = *context;
         let fail = |failure: Failure| context.fail(&failure, true);
+        requests::past::check_direct(process, function, communicator)
+            .map_err(|why| fail(Failure::new(Class::Unsupported, why)))?;
         let (rank, ranks) = (communicator.rank, communicator.size);
         let (spec, word) = (*self.spec, self.signature.word());
         let own = sums::bundle(&spec, locals, word, (rank, ranks));
@@ -115,16 +118,20 @@ impl SumExchange<'_> {
         let (handle, way) = by_request::start_bundles(&prepared, Box::new(deliver))?;
         // SAFETY: the caller's place, as wide as handles are.
         unsafe { process.library.family.write_handle(request.cast(), handle) };
-        self.counted(context, way, watch);
+        if let Some(counted) = self.counted(context, way, watch) {
+            requests::is_counted(handle, counted);
+        }
         Ok(())
     }
 
-    fn counted(&self, context: &Context, way: &'static str, watch: Option<Watch>) {
-        if let Some(watch) = watch {
-            let op = context.process.library.constants.sum;
-            let by = (Arithmetic::Exact, way);
-            context.count(self.count as u128, (self.datatype, op), by, &watch);
-        }
+    fn counted(
+        &self,
+        context: &Context,
+        way: &'static str,
+        watch: Option<Watch>,
+    ) -> Option<Counted> {
+        let op = context.process.library.constants.sum;
+        context.count(self.count as u128, (self.datatype, op), (Arithmetic::Exact, way), &watch?)
     }
 }
 

@@ -1,0 +1,3 @@
+/* sum.c as a plug-in. */
+#define main run
+#include "sum.c"
