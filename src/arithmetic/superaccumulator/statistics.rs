@@ -30,7 +30,7 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
         let excess = (sum.bits() as i32 - 127) & !1;
         let (top, below) = match excess {
             0.. => sum.top(excess as usize),
-            _ => (sum.top(0).0 << -excess, false),
+            _ => (sum.top(0).0.unbounded_shl(excess.unsigned_abs()), false),
         };
         let (root, rest) = root(top);
         let position = (excess + LOWEST) / 2 - LOWEST_OF_ROOTS;
