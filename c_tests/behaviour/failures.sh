@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # A rank dies while the others wait for it in a reduction: they are told, and neither wait for ever nor go
 # on with a wrong result.
-source "$(dirname "$0")/lib.sh"
+set -u
+. "$(dirname "$0")/lib.sh"
 
 node=SAMEBITS_SCHEDULE=node # in shared memory from the first reduction on
 

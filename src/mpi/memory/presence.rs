@@ -51,9 +51,10 @@ pub struct Lost {
     pub gone: Option<Gone>,
 }
 
-/// For so long the MPI library is given the time to notice it too, if it is tolerant to failures: the
-/// program will ask it which processes have failed.
-const GRACE: Duration = Duration::from_secs(5);
+/// For so long the launcher has the time to end the job, with the exit status of who is gone; or the MPI
+/// library, if it is tolerant to failures, to notice it too: the program will ask it who has failed.
+const LAUNCHERS: Duration = Duration::from_secs(2);
+const LIBRARYS: Duration = Duration::from_secs(5);
 
 impl Presence {
     /// Writes who this process is.
@@ -110,8 +111,9 @@ pub fn look<'a>(
     if !other.identity().is_gone() {
         return None;
     }
-    let waits = library.tolerates_failures() && looks.doubted_for(now) < GRACE;
-    (!waits).then(|| Lost { failure: Failure::Process, gone: Some(other.gone(rank)) })
+    let patience = if library.tolerates_failures() { LIBRARYS } else { LAUNCHERS };
+    let is_over = looks.doubted_for(now) >= patience;
+    is_over.then(|| Lost { failure: Failure::Process, gone: Some(other.gone(rank)) })
 }
 
 /// A process.
