@@ -12,7 +12,7 @@
 use crate::lock::lock;
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
@@ -65,11 +65,7 @@ fn has_room() -> bool {
 /// The same on any thread.
 #[inline(never)]
 fn look(here: usize) -> bool {
-    let has_room = |low: &AtomicUsize| {
-        let low = low.load(Ordering::Relaxed) + GUARD;
-        (low + ENOUGH..low + LENGTH).contains(&here)
-    };
-    if OURS.iter().any(has_room) {
+    if has_room_on_ours(here) {
         return true;
     }
     thread_local! {
@@ -90,27 +86,41 @@ fn look(here: usize) -> bool {
 }
 
 /// Where enough of this thread's stack is left; nowhere if that is unknown.
-#[cold]
-#[inline(never)]
 fn bounds() -> (usize, usize) {
-    if cfg!(miri) {
-        return (0, usize::MAX);
+    match of_this_thread() {
+        _ if cfg!(miri) => (0, usize::MAX),
+        Some(stack) => (stack.start + ENOUGH, stack.end),
+        None => (0, 0),
     }
-    let mut attributes = MaybeUninit::<libc::pthread_attr_t>::uninit();
-    let (mut low, mut bytes) = (std::ptr::null_mut(), 0);
-    // SAFETY: of this thread; the attributes are read where they were written, and destroyed.
+}
+
+/// The stack that this thread was started with, if that is known.
+#[cold]
+pub fn of_this_thread() -> Option<Range<usize>> {
+    // SAFETY: pthread_getattr_np initialises the attributes before they are read and destroyed.
     unsafe {
-        if libc::pthread_getattr_np(libc::pthread_self(), attributes.as_mut_ptr()) != 0 {
-            return (0, 0);
+        let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
+        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
+            return None;
         }
-        libc::pthread_attr_getstack(attributes.as_ptr(), &mut low, &mut bytes);
-        libc::pthread_attr_destroy(attributes.as_mut_ptr());
+        let (mut start, mut size): (*mut c_void, usize) = (std::ptr::null_mut(), 0);
+        let code = libc::pthread_attr_getstack(&attributes, &mut start, &mut size);
+        libc::pthread_attr_destroy(&mut attributes);
+        (code == 0).then(|| start.addr()..start.addr() + size)
     }
-    (low as usize + ENOUGH, low as usize + bytes)
 }
 
 /// Where stacks of ours begin; 0 for none. (Work on others looks for yet another one.)
 static OURS: [AtomicUsize; 8] = [const { AtomicUsize::new(0) }; 8];
+
+/// Whether that is on one of ours, and enough of it is left.
+fn has_room_on_ours(here: usize) -> bool {
+    let has_room = |low: &AtomicUsize| {
+        let low = low.load(Ordering::Relaxed) + GUARD;
+        (low + ENOUGH..low + LENGTH).contains(&here)
+    };
+    OURS.iter().any(has_room)
+}
 
 /// Puts one address in the place of another one.
 fn replace(old: usize, new: usize) {
@@ -300,7 +310,7 @@ mod tests {
     fn where_there_is_enough_it_stays() {
         on_thread(4 << 20, || {
             let (outside, inside) = (here(), with_room(here));
-            assert!(outside.abs_diff(inside) < 64 << 10);
+            assert!(outside.abs_diff(inside) < 64 << 10 && !has_room_on_ours(inside));
         });
     }
 
@@ -310,7 +320,7 @@ mod tests {
         on_thread(64 << 10, || {
             let outside = here();
             let (inside, sum) = with_room(|| (here(), deep(100)));
-            assert!(outside.abs_diff(inside) > 64 << 10);
+            assert!(!has_room_on_ours(outside) && has_room_on_ours(inside));
             assert_eq!(sum, 5050);
             // Where there is room.
             assert!(with_room(|| with_room(here).abs_diff(here())) < 64 << 10);

@@ -119,4 +119,21 @@ mod tests {
             assert!(test.contains(&format!("{name}(")), "{name} is in no row of direct_calls.h");
         }
     }
+
+    /// But for `samebits_tune`, which takes seconds.
+    #[test]
+    fn the_stack_that_each_function_takes_is_looked_at() {
+        let header = include_str!("../../../../include/samebits.h");
+        let test = include_str!("../../../../c_tests/small_stacks_direct.c");
+        let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let code = code.collect::<Vec<_>>().join(" ");
+        let heads = code.split(';').filter_map(|one| Some(one.split_once('(')?.0));
+        let heads = heads.filter(|head| !head.contains("static inline"));
+        let names = heads.filter_map(|head| head.rsplit([' ', '*']).next());
+        let names: Vec<&str> = names.filter(|name| name.starts_with("samebits_")).collect();
+        assert!(names.len() > 100, "{} functions", names.len());
+        for name in names.iter().filter(|name| **name != "samebits_tune") {
+            assert!(test.contains(&format!("{name}(")), "{name} is not in small_stacks_direct.c");
+        }
+    }
 }

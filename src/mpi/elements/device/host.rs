@@ -6,7 +6,7 @@
 //! intercept that, such as UCX under MPICH, turn it into a system call.
 
 use crate::mpi::abi::{dynamic::find_loaded, locate::data};
-use libc::c_void;
+use crate::stack::of_this_thread;
 use once_cell::sync::OnceCell;
 use std::{cell::Cell, fs, ops::Range};
 
@@ -75,26 +75,11 @@ fn on_stack(address: *const u8) -> bool {
     }
     let (mut start, mut end) = BOUNDS.get();
     if end == 0 {
-        (start, end) = stack().map_or((1, 1), |stack| (stack.start, stack.end));
+        (start, end) = of_this_thread().map_or((1, 1), |stack| (stack.start, stack.end));
         BOUNDS.set((start, end));
     }
     // A coroutine's frames are not on the thread's own stack.
     start <= frame && frame < end && end - frame <= STACK && address < end
-}
-
-#[cold]
-fn stack() -> Option<Range<usize>> {
-    // SAFETY: pthread_getattr_np initialises the attributes before they are read and destroyed.
-    unsafe {
-        let mut attributes: libc::pthread_attr_t = std::mem::zeroed();
-        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
-            return None;
-        }
-        let (mut start, mut size): (*mut c_void, usize) = (std::ptr::null_mut(), 0);
-        let code = libc::pthread_attr_getstack(&attributes, &mut start, &mut size);
-        libc::pthread_attr_destroy(&mut attributes);
-        (code == 0).then(|| start.addr()..start.addr() + size)
-    }
 }
 
 #[cfg(test)]
@@ -112,7 +97,7 @@ mod tests {
         let look = || {
             let local = [1u8; 100];
             assert!(on_callers_stack(&local[99]));
-            let bounds = stack().unwrap();
+            let bounds = of_this_thread().unwrap();
             assert!(bounds.contains(&local.as_ptr().addr()));
             let beyond = std::ptr::without_provenance(bounds.end);
             assert!(!on_callers_stack(beyond), "beyond the stack");
