@@ -67,8 +67,8 @@ impl Library {
         const TAG: c_int = 0x5b17;
         let (comm_self, mut comm) = (self.comm_self(), HandleSlot::default());
         let create = self.functions.comm_create_group;
-        // SAFETY: a communicator and its group, and a place for a handle.
         let created = self.with_group(comm_self, |group| {
+            // SAFETY: a communicator and its group, and a place for a handle.
             with_room(|| unsafe { create(comm_self, group, TAG, comm.place()) })
         });
         checked(created.ok()?).ok()?;

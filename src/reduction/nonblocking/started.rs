@@ -239,8 +239,8 @@ impl Started {
                 // SAFETY: as above.
                 unsafe { folding.run(context, |rank| rows.row(rank)) }
             }
-            // SAFETY: likewise.
             (UnderWay::Merged(merged), Some(folding)) => {
+                // SAFETY: likewise.
                 with_room(|| unsafe { merged.finish(folding) })
             }
             _ => Ok(()),

@@ -165,8 +165,8 @@ pub(crate) unsafe fn multiply<T: Compensated, I: Index, const COMPONENTS: usize>
     y: *mut c_void,
 ) {
     let matrix = Csr::<T, I, COMPONENTS> { pointers: row_pointers, columns, values: values.cast() };
-    // SAFETY: upheld by the caller.
     with_room(|| {
+        // SAFETY: upheld by the caller.
         within(Environment::Vector, || unsafe { product(&matrix, rows, x.cast(), y.cast()) })
     });
 }

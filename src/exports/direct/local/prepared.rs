@@ -70,8 +70,8 @@ pub unsafe extern "C" fn samebits_matrix_multiply_double(
 ) {
     // SAFETY: as above.
     let slices = unsafe { &(*matrix).0 };
-    // SAFETY: as above.
     with_room(|| {
+        // SAFETY: as above.
         within(Environment::Vector, || unsafe { product::<f64, _, 1>(slices, slices.rows(), x, y) })
     });
 }
