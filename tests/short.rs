@@ -132,7 +132,7 @@ fn check_units(portion: &Portion, format: Format) -> usize {
 fn near_a_tie(random: &mut Random, pairs: u64) -> Vec<f64> {
     let two_to = |exponent: i64| f64::from_bits(((1023 + exponent) as u64) << 52);
     let exponent = random.below(1600) as i64 - 800;
-    let odd = f64::from_bits(random.next() & ((1 << 52) - 1) | (1023 + exponent as u64) << 52);
+    let odd = f64::from_bits(random.next() & ((1 << 52) - 1) | ((1023 + exponent) as u64) << 52);
     let mut numbers = vec![odd, two_to(exponent - 53)];
     let tiny = [0, 53, 54, 55, 100, 106, 107, 108, 150, 200][random.below(10) as usize];
     if tiny > 0 {
