@@ -49,7 +49,8 @@ impl Forward {
     fn find_elsewhere(&self) -> Option<usize> {
         let library = Object::defining(&profiling_name(self.name));
         let layer = library.as_ref().and_then(translation::over).and_then(|l| Object::open(&l));
-        layer.or(library).or_else(|| Object::defining(self.name))?.symbol(self.name)
+        let other = || Object::defining(self.name).filter(|object| !object.is_samebits());
+        layer.or(library).or_else(other)?.symbol(self.name)
     }
 
     /// Calls it.

@@ -54,6 +54,12 @@ impl Object {
         (!handle.is_null()).then(|| Object { handle, path: path.to_string() })
     }
 
+    /// Whether it is a copy of this library: where ranks share a process, each has one.
+    pub fn is_samebits(&self) -> bool {
+        let own = self.symbol("samebits_calls_intercepted").and_then(file_of);
+        own.as_deref() == Some(&self.path)
+    }
+
     /// The address of a symbol in this object or in what it needs.
     pub fn symbol(&self, name: &str) -> Option<usize> {
         look_up(self.handle, name)

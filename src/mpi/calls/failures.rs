@@ -69,7 +69,8 @@ impl Library {
             Family::OpenMpi => self.fault_tolerance.map(|_| OPEN_MPI),
             Family::Mpich => Some(MPICH),
             Family::Standard => Some(STANDARD),
-            Family::Smpi => None,
+            // SMPI has none, and of others nothing is known.
+            _ => None,
         }
     }
 
