@@ -161,7 +161,7 @@ bench: ## measures reductions against the MPI library's own (RANKS=2 ...: benche
 
 .PHONY: tune
 tune: ## measures this machine for SAMEBITS_PROFILE (RANKS=2 MPI=openmpi PROFILE=...: benches/run.sh)
-	@scripts/setup.sh --check build bench
+	@scripts/setup.sh --check build tune
 	@scripts/build.sh
 	@CALL=tune benches/run.sh
 

@@ -2,8 +2,8 @@
 # Sees to it that what samebits needs is on the machine:
 #
 #     scripts/setup.sh [--check] build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|
-#                      programs|bench|bench-kernels|plots|docs|browser|plugins|test-plugins|petscs|
-#                      math|conformance|make|test-all ...
+#                      programs|tune|bench|bench-kernels|plots|docs|browser|plugins|test-plugins|
+#                      petscs|math|conformance|make|test-all ...
 #
 # What is missing is installed with apt (as root or through sudo). With --check, and where there is no
 # apt, it is named, with what it is for and how to install it, and nothing is done. With nothing
@@ -191,6 +191,7 @@ look() { # look WHAT ...
             need "Debian's NumPy" "calls mathematical functions" python3-numpy \
                 /usr/bin/python3 -c 'import numpy'
             ;;
+        tune) need_mpi ;;
         bench)
             need_mpi
             need xxhash.h "is what a trace is compared with" libxxhash-dev has_file "/usr/include/xxhash.h" "/usr/local/include/xxhash.h"
@@ -240,7 +241,7 @@ look() { # look WHAT ...
         conformance) need python3 "checks the test vectors" python3 have python3 ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, make, test-all" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, tune, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, make, test-all" >&2
             exit 2
             ;;
         esac

@@ -79,8 +79,12 @@ pub fn layer<'a>(
     in_front: Option<&str>,
 ) -> Option<&'a str> {
     let real = objects.iter().position(|object| object.file == library)?;
-    let is_layer = |object: &Facts| {
-        object.defines && !object.profiles && object.file != library && object.file != own
+    // (What the library itself needs is no layer over it: it is a profiling library that is taken for
+    // the MPI library in front of which it stands.)
+    let beneath = closure(objects, real);
+    let is_layer = |of: usize| {
+        let object = &objects[of];
+        object.defines && !object.profiles && object.file != own && !beneath.contains(&of)
     };
     let needs_it = |of: usize| closure(objects, of).contains(&real);
     if needs_it(0) {
@@ -88,9 +92,9 @@ pub fn layer<'a>(
     }
     let callers = (0..objects.len()).filter(|of| objects[*of].calls && !needs_it(*of));
     let mut needed = callers.flat_map(|of| closure(objects, of));
-    let found = needed.find(|object| is_layer(&objects[*object]));
+    let found = needed.find(|object| is_layer(*object));
     let in_front = || objects.iter().position(|object| Some(&*object.file) == in_front);
-    let found = found.or_else(|| in_front().filter(|object| is_layer(&objects[*object])));
+    let found = found.or_else(|| in_front().filter(|object| is_layer(*object)));
     Some(&objects[found?].file)
 }
 
@@ -222,6 +226,11 @@ mod tests {
         // A program that gets MPI by a tool.
         let tool = Facts { profiles: true, ..defines("/t/libtool.so", &["libmpi.so.40"]) };
         assert_eq!(of(&[caller("", &["libtool.so"]), tool], None), None);
+        // A library of profiling functions alone, which is taken for the MPI library that it needs.
+        let shim = "/t/libshim.so";
+        let shims = Facts { defines_profiling: true, ..object(shim, &["libmpi.so.40"]) };
+        let all = [caller("", &["libmpi.so.40"]), shims, mpi()];
+        assert_eq!(layer(&all, shim, OWN, None), None);
         // Not an MPI library at all.
         assert_eq!(layer(&[caller("", &["liblayer.so"])], MPI, OWN, None), None);
     }
