@@ -4,7 +4,7 @@
 
 #![allow(non_camel_case_types)] // MPI's names in `samebits.h`
 
-use super::locate::Object;
+use super::locate::{file_of, Object};
 use libc::c_void;
 
 /// A handle in a register. On MPICH's family its upper half is undefined: see [`Family::handle`].
@@ -170,9 +170,12 @@ impl HandleSlot {
 impl Family {
     /// The family of a library whose version string is `version`.
     pub fn of(object: &Object, version: &str) -> Option<Family> {
-        let file = object.path.rsplit('/').next().unwrap_or_default();
-        Family::of_file(file, |symbol| object.symbol(symbol).is_some())
-            .or_else(|| Family::of_version(version))
+        // (A library that defines some profiling functions may stand in front of the MPI library.)
+        let behind = object.symbol("PMPI_Get_library_version").and_then(file_of);
+        let name = |path: &str| path.rsplit('/').next().unwrap_or_default().to_string();
+        let by_file =
+            |path: &str| Family::of_file(&name(path), |symbol| object.symbol(symbol).is_some());
+        by_file(&object.path).or_else(|| by_file(&behind?)).or_else(|| Family::of_version(version))
     }
 
     /// The family by the name of the library's file and what it defines, where these tell.
