@@ -2,17 +2,12 @@
  * others are, MPI_COMM_WORLD and MPI_COMM_SELF are never touched, and MPI may
  * come back with another session, where it can. */
 #include "driver.h"
+#include "session.h"
 
 static void reduce_in_a_session(int round)
 {
     MPI_Session session;
-    MPI_Group group;
-    MPI_Comm comm;
-    int code = MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
-    CHECK(code == MPI_SUCCESS, "MPI_Session_init: %d", code);
-    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
-    MPI_Comm_create_from_group(group, "samebits.test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
-    MPI_Group_free(&group);
+    MPI_Comm comm = open_session(&session);
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);

@@ -1,6 +1,7 @@
 /* A session that follows MPI_Finalize: MPI_COMM_SELF is gone, and is not touched
  * where samebits asks the MPI library what it takes. */
 #include "driver.h"
+#include "session.h"
 
 static void add(void *left, void *right, int *count, MPI_Datatype *type)
 {
@@ -19,12 +20,7 @@ int main(int argc, char **argv)
     MPI_Finalize();
 
     MPI_Session session;
-    MPI_Group group;
-    MPI_Comm comm;
-    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
-    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
-    MPI_Comm_create_from_group(group, "samebits.test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
-    MPI_Group_free(&group);
+    MPI_Comm comm = open_session(&session);
     MPI_Op_create(add, 1, &op);
     look_at_counters();
     int code = MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, op, comm);

@@ -8,6 +8,9 @@
 
 #include "by_request.h"
 #include "driver.h"
+#ifdef TEST_SESSIONS
+#include "session.h"
+#endif
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,12 +142,7 @@ int main(int argc, char **argv)
 static void session(int round)
 {
     MPI_Session session;
-    MPI_Group group;
-    MPI_Comm comm;
-    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &session);
-    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
-    MPI_Comm_create_from_group(group, "samebits.test", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);
-    MPI_Group_free(&group);
+    MPI_Comm comm = open_session(&session);
     MPI_Comm_rank(comm, &rank);
     MPI_Comm_size(comm, &ranks);
     struct kind kind = {-1, round ? PERSISTENT : -1};
