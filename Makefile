@@ -1,5 +1,5 @@
 # The front end: sets up, builds, tests and shows samebits. Each target is a
-# script in scripts/ or demo/, which can also be run by itself.
+# script in scripts/ or examples/demo/, which can also be run by itself.
 #
 # setup installs what is missing, and so do demo and test, with which everybody begins. The others
 # name it and stop (scripts/setup.sh --check).
@@ -53,7 +53,7 @@ wheel: ## makes a wheel for pip in build/dist/, for glibc 2.28 or newer (a build
 demo: ## shows the problem and the cure on programs that know nothing of samebits (installs what is missing)
 	@scripts/setup.sh build demo
 	@scripts/build.sh
-	@demo/run.sh
+	@examples/demo/run.sh
 
 .PHONY: test
 test: ## runs the tests, under Debian's Open MPI and MPICH (installs what is missing)
@@ -117,7 +117,7 @@ test-programs: ## runs PETSc, ELPA, Trilinos and others in variants (needs 160 M
 	@scripts/setup.sh --check build programs plugins test-plugins
 	@scripts/build.sh
 	@scripts/plugins.sh
-	@program_tests/run.sh
+	@tests/programs/run.sh
 
 .PHONY: test-plugins
 test-plugins: ## tests the plug-ins under Open MPI (needs what they are for)
@@ -140,7 +140,7 @@ bench-plugins: ## measures what the plug-ins cost (PLUGINS=petsc REPETITIONS=5 .
 .PHONY: conformance
 conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python
 	@scripts/setup.sh --check conformance
-	@conformance/reference.py docs/vectors/*.txt
+	@tests/conformance/reference.py docs/vectors/*.txt
 
 .PHONY: tsan miri fuzz
 tsan: ## the tests without MPI under ThreadSanitizer (needs a nightly toolchain)

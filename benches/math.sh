@@ -6,7 +6,7 @@
 #
 #     PARTS   "scalar vector differences"   those to be done again; the others stay as they are
 #
-# Each program takes its own variables besides (math/benches/). Timings mean something on an idle
+# Each program takes its own variables besides (crates/math/benches/). Timings mean something on an idle
 # machine only: both libraries take turns, and the shortest time counts.
 set -euo pipefail
 exec </dev/null

@@ -102,7 +102,7 @@ if [[ " $PLUGINS " = *" sundials "* ]]; then
     examples=/usr/share/doc/libsundials-dev/examples
     [ -d "$examples" ] || examples=target/sundials/examples
     [ -d "$examples" ] || stop "SUNDIALS's examples are missing; \"make setup PARTS=test-plugins\" gets them"
-    mpicc.openmpi -std=c11 -O2 -fPIC -shared -o "$tree/digest.so" program_tests/sundials_digest.c -ldl
+    mpicc.openmpi -std=c11 -O2 -fPIC -shared -o "$tree/digest.so" tests/programs/sundials_digest.c -ldl
     mpicxx.openmpi -w -O2 -o "$tree/heat" "$examples/cvode/CXX_parallel/cv_heat2D_p.cpp" -lsundials_cvode \
         -lsundials_nvecparallel -lm
     row "CVODE, heat equation, PCG" sundials 1.05 "$tree/heat" --np @p 1 --mesh 100 100 --tf 0.03

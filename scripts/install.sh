@@ -156,6 +156,7 @@ filled package/modulefile.in | put_text "$datadir/modulefiles/samebits/$version"
 filled package/modulefile.lua.in | put_text "$datadir/modulefiles/samebits/$version.lua"
 # As in the source, so that links from page to page, and to examples, lead somewhere.
 for file in LICENSE LICENSE-{APACHE,CRATES,MIT} {README,CHANGELOG,CONTRIBUTING}.md docs/*.{md,svg,json} \
-    docs/vectors/*.{md,txt} conformance/reference.py examples/README.md examples/*/*.{c,h,f90,patch}; do
+    docs/vectors/*.{md,txt} tests/conformance/reference.py examples/README.md \
+    examples/{c,independent}/*.c examples/independent/*.h examples/fortran/*.f90 examples/extending/*.patch; do
     put 644 "$file" "$datadir/doc/samebits/$file"
 done

@@ -7,7 +7,7 @@
 #          launcher: MPI libraries are not compiled for it, and each of their locks
 #          would be taken for a race.)
 #   miri   the same under Miri, as far as it knows the processor: no assembler
-#   fuzz   each target in fuzz/, for FUZZ_SECONDS (60)
+#   fuzz   each target in tests/fuzz/, for FUZZ_SECONDS (60)
 #
 # What is missing is named, with the command that brings it, and nothing is
 # installed: a toolchain is the user's to choose. TOOLCHAIN is another one than
@@ -70,10 +70,10 @@ fuzz)
     need_toolchain
     rustup run "$toolchain" cargo fuzz --version >/dev/null 2>&1 ||
         stop cargo-fuzz "it builds and runs the targets" "cargo install cargo-fuzz"
-    for target in fuzz/fuzz_targets/*.rs; do
+    for target in tests/fuzz/fuzz_targets/*.rs; do
         target=$(basename "$target" .rs)
         echo "==== $target"
-        rustup run "$toolchain" cargo fuzz run --target-dir target/fuzz "$target" -- \
+        rustup run "$toolchain" cargo fuzz run --fuzz-dir tests/fuzz --target-dir target/fuzz "$target" -- \
             -max_total_time="${FUZZ_SECONDS:-60}" -max_len=4096
     done
     ;;

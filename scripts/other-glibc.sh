@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sees to it that the C library of another Debian release lies under target/glibc/, where tests run
-# programs with it (math/tests/glibcs.rs):
+# programs with it (crates/math/tests/glibcs.rs):
 #
 #     scripts/other-glibc.sh
 #

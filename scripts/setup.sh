@@ -124,10 +124,10 @@ look() { # look WHAT ...
             need Kokkos "sums in threads (C++)" KOKKOS has_kokkos
             need valgrind "looks for lost memory and wrong accesses" valgrind have valgrind
             need_mpi
-            need libclang "reads the MPI headers (abi-check)" libclang-dev \
+            need libclang "reads the MPI headers (tests/abi)" libclang-dev \
                 has_file '/usr/lib*/libclang.so*' '/usr/lib/llvm*/lib/libclang.so*' \
                 '/usr/lib/*/libclang-[0-9]*.so*'
-            need "clang's own headers" "read the MPI headers (abi-check)" libclang-dev \
+            need "clang's own headers" "read the MPI headers (tests/abi)" libclang-dev \
                 has_file '/usr/lib/llvm*/lib/clang/*/include/stddef.h' \
                 '/usr/lib*/clang/*/include/stddef.h'
             ;;

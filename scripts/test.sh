@@ -93,7 +93,8 @@ lints=()
 
 # shellcheck disable=SC2317 # called by part
 cmake_project() { # cmake_project MPI SOURCE JOBS CONFIGURE-ARGUMENT ...
-    local mpi=$1 source=$2 jobs=$3 tree=target/tests/$1/${2%_tests}
+    local mpi=$1 source=$2 jobs=$3 name=${2##*/}
+    local tree=target/tests/$1/${name%_tests}
     shift 3
     cmake -S "$source" -B "$tree" -DSAMEBITS_MPI="$mpi" \
         -DSAMEBITS_LIBRARY="$PWD/build/libsamebits.so" "$@" &&
@@ -112,7 +113,7 @@ under_mpi() { # under_mpi MPI NAME JOBS
         "${compilers[@]}" -DCMAKE_CXX_COMPILER="mpicxx.$1"
     part "Fortran, $2" cmake_project "$1" fortran_tests "$3" \
         "${compilers[@]}" -DCMAKE_Fortran_COMPILER="mpifort.$1"
-    part "package, $2" cmake_project "$1" package_tests "$3"
+    part "package, $2" cmake_project "$1" tests/packages "$3"
 }
 
 # The library that is installed is one long compilation, for the most part on one core: what the
@@ -149,7 +150,7 @@ rust_client() { # rust_client MPI MPICC CONFIGURE-ARGUMENT ...
                 --bin client -- -C link-arg=-Wl,-rpath,"${mpicc%/bin/*}/lib" &&
             mkdir -p "${client%/*}" && cp target/abi-check/debug/client "$client"
     ) || return
-    cmake_project "$mpi" abi-check 1 -DSAMEBITS_CLIENT="$client" "$@"
+    cmake_project "$mpi" tests/abi 1 -DSAMEBITS_CLIENT="$client" "$@"
 }
 
 # Of MPI libraries from PyPI there are no Fortran modules for any compiler, and no
@@ -163,7 +164,7 @@ pypi_mpi() { # pypi_mpi MPI NAME JOBS
         -DCMAKE_C_COMPILER="$bin/mpicc$abi" -DCMAKE_CXX_COMPILER="$bin/mpicxx$abi"
     [ -z "$abi" ] || return 0
     part "Rust client, $2" rust_client "$1" "$bin/mpicc" "$launcher"
-    part "Python, $2" cmake_project "$1" python_tests 1 "$launcher" \
+    part "Python, $2" cmake_project "$1" tests/python 1 "$launcher" \
         -DSAMEBITS_PYTHON="$bin/python"
 }
 
@@ -209,7 +210,7 @@ run() { # run PART
     mpich5_abi) pypi_mpi mpich5_abi "MPICH 5, standard ABI" "$cores" ;;
     intel) pypi_mpi intel "Intel MPI" $((2 * cores)) ;;
     python)
-        part "Python, Debian's Open MPI" cmake_project openmpi python_tests 1 \
+        part "Python, Debian's Open MPI" cmake_project openmpi tests/python 1 \
             -DSAMEBITS_PYTHON="$PWD/target/mpis/openmpi5/bin/python" \
             -DSAMEBITS_LIBMPI="$(library_of mpicc.openmpi)"
         ;;
@@ -219,7 +220,7 @@ run() { # run PART
             -DCMAKE_C_COMPILER=smpicc -DCMAKE_CXX_COMPILER=smpicxx
         part "schedules, simulated" schedules_simulated
         ;;
-    browser) part "pages in a browser" command/tests/browser.sh ;;
+    browser) part "pages in a browser" crates/command/tests/browser.sh ;;
     plugins)
         part "plug-ins" env CFLAGS="${CI:+-Werror}" scripts/plugins.sh
         for script in plugins/*/test.sh; do
@@ -227,10 +228,10 @@ run() { # run PART
             part "plug-in, ${name##*/}" "$script"
         done
         # A row of each table of programs; make test-programs has all.
-        part "a program of PETSc's" env RUNS=0 ONLY="ex2, cg, jacobi" program_tests/petsc_plugin.sh
-        part "a program of SUNDIALS's" env RUNS=0 ONLY="cv_heat2D_p (PCG)" program_tests/sundials.sh
+        part "a program of PETSc's" env RUNS=0 ONLY="ex2, cg, jacobi" tests/programs/petsc_plugin.sh
+        part "a program of SUNDIALS's" env RUNS=0 ONLY="cv_heat2D_p (PCG)" tests/programs/sundials.sh
         ;;
-    packages) part "packages" cmake_project openmpi archive_tests 1 ;;
+    packages) part "packages" cmake_project openmpi tests/packages/archive 1 ;;
     intel_abi) pypi_mpi intel_abi "Intel MPI, standard ABI" $((2 * cores)) ;;
     esac
 }

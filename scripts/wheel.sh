@@ -34,5 +34,5 @@ DESTDIR=$temporary PREFIX=/samebits LIBDIR=lib INCLUDEDIR=include DATADIR=share 
     scripts/install.sh >/dev/null
 strip --strip-unneeded "$temporary/samebits/lib"/libsamebits{,_math}.so."$version"
 rm "$temporary/samebits/share/samebits/manifest.txt" # pip has its own
-cp package/python/samebits/{*.py,py.typed} "$temporary/samebits"
+cp python/samebits/{*.py,py.typed} "$temporary/samebits"
 SOURCE_DATE_EPOCH=$(source_time) package/wheel.py "$temporary" "$version" "${WHEEL:-build}/dist"

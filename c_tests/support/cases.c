@@ -1,7 +1,7 @@
 /* Runs the cases that the command line names, one after the other, in one launch: programs
  * of c_tests/, linked together, each with its main under a name of its own (cases_table.h,
  * which CMake writes). A line before a case names it, a line behind it says how it ended and
- * how many seconds it took. A case that dies ends the launch; cmake/cases.sh starts another one
+ * how many seconds it took. A case that dies ends the launch; tests/cmake/cases.sh starts another one
  * with those behind it. */
 #include "driver.h"
 

@@ -8,7 +8,7 @@ project = "samebits"
 version = re.search(r'^version = "(.*)"', (root / "Cargo.toml").read_text(), re.M)[1]
 extensions = ["myst_parser"]
 include_patterns = ["*.md", "docs/**.md", "examples/README.md"]
-exclude_patterns = ["target", "build", ".git", "docs/site", "src", "fuzz"]
+exclude_patterns = ["target", "build", ".git", "docs/site", "src", "tests"]
 root_doc = "README"
 myst_heading_anchors = 4
 suppress_warnings = ["misc.highlighting_failure"]  # an ellipsis in an example

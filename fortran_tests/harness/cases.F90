@@ -3,7 +3,7 @@
 !     <program> SECONDS CASE ...
 !
 ! A line before a case names it, a line behind it says how it ended. A case that fails, or
-! takes more than so many seconds, ends the launch; ../cmake/cases.sh starts another one with
+! takes more than so many seconds, ends the launch; ../../tests/cmake/cases.sh starts another one with
 ! those behind it. CMake writes the table.
 #include "binding.h"
 program cases

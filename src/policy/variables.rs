@@ -1,4 +1,4 @@
-//! The table of environment variables; tests/docs.rs compares docs/policy.md with it.
+//! The table of environment variables; tests/rust/docs.rs compares docs/policy.md with it.
 
 use super::nonblocking_memory::NonblockingMemory;
 use super::values::{Nonblocking, Policy, Report, TraceLimit, Unsupported};

@@ -29,7 +29,7 @@
 //! With k > 1 levels, unit_k ≤ (αε)^(k-1)·M₂/2: half of what the double sweep with k-1 levels may
 //! drop. The last addition loses u·|R| as there. With k > 2, those before it lose at most
 //! u·n·unit_1/2·(1 + …), the factor as above, and unit_1/2 may be M₂/4, where the double sweep's is
-//! ε·α·M₂/2. So E(k-1) alone is no bound where the sum cancels (tests/bound.rs), but
+//! ε·α·M₂/2. So E(k-1) alone is no bound where the sum cancels (tests/rust/bound.rs), but
 //! E(k-1) + u·n·M₂/4 is: the second term of E(k-1), at least 24·αε times u·n·M₂/4, covers the
 //! factor, (1+(αε)²)·(1+αε)·(1+2u) < 1 + 2αε.
 //!

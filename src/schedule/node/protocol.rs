@@ -1,5 +1,5 @@
 //! How ranks on one node synchronise through shared memory. Generic over the memory and over how
-//! a rank waits, so that a model checker runs this very code (`model-check/`); the memory of a
+//! a rank waits, so that a model checker runs this very code (`tests/model/`); the memory of a
 //! real node is in [`super::segment`].
 //!
 //! **Operations.** What ranks do in shared memory is a sequence of operations: a short reduction

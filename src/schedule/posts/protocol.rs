@@ -1,5 +1,5 @@
 //! How ranks post contributions and find them. Generic over the memory, so that a model checker
-//! runs this very code (`model-check/`); the memory of a real node is in `mpi/`.
+//! runs this very code (`tests/model/`); the memory of a real node is in `mpi/`.
 //!
 //! **Pieces.** What a rank writes lies in pieces of memory, first in one, later in larger ones. A
 //! piece has a ring of lines, one for each operation from its first one on, and bytes beside them. A

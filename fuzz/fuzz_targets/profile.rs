@@ -1,8 +1,0 @@
-//! `make fuzz`: the property of that name in tests/support/properties.rs.
-#![no_main]
-
-#[path = "../../tests/support/properties.rs"]
-#[allow(dead_code)]
-mod properties;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| properties::profile(bytes));
