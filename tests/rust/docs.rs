@@ -1,13 +1,14 @@
 //! The documentation names what there is: calls, variables, values, arithmetics, schedules and
-//! distributions; files and sections that are linked to; make's targets. Each block of commands is
-//! run by tests/packages/pages.sh, or says why not.
+//! distributions; files and sections that are linked to; make's targets; folders. Each block of
+//! commands is run by tests/packages/pages.sh, or says why not.
 
 use samebits::exports::function::Coverage;
 use samebits::exports::reductions::ROWS;
 use samebits::policy::VARIABLES;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -122,6 +123,41 @@ fn the_first_page_is_short_and_lists_every_other_by_reader() {
     let own = ["README.md", "docs/vectors/README.md", "fortran_tests/README.md"];
     for page in pages().iter().filter(|page| !own.contains(&page.as_str())) {
         assert!(list.contains(&format!("({page})")), "README.md's list does not link to {page}");
+    }
+}
+
+/// The rows of a page's map of the repository, and what they name at the top.
+fn map(page: &str, heading: &str) -> (Vec<String>, BTreeSet<String>) {
+    let text = read(page);
+    let (_, section) = text.split_once(heading).unwrap_or_else(|| panic!("{page}: {heading}"));
+    let rows = section.lines().skip_while(|line| !line.starts_with('|')).skip(2);
+    let rows: Vec<String> =
+        rows.take_while(|line| line.starts_with('|')).map(str::to_string).collect();
+    let first = rows.iter().map(|row| row.split('|').nth(1).unwrap());
+    let named = first.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let named = named.map(|name| name.trim_end_matches('/').to_string()).collect();
+    (rows, named)
+}
+
+#[test]
+fn two_pages_have_one_map_of_the_top_level() {
+    let (rows, named) = map("README.md", "\n## What lies where\n");
+    assert_eq!(rows, map("CONTRIBUTING.md", "\n## Map\n").0);
+    for name in &named {
+        assert!(root().join(name).exists(), "the map names {name}, which is not there");
+    }
+    // What is tracked: only a checkout knows, and an archive is made from one.
+    let git = Command::new("git").args(["ls-files"]).current_dir(root()).output();
+    let Some(tracked) = git.ok().filter(|git| git.status.success() && root().join(".git").exists())
+    else {
+        return;
+    };
+    let tracked = String::from_utf8(tracked.stdout).unwrap();
+    let top: BTreeSet<&str> = tracked.lines().map(|path| path.split('/').next().unwrap()).collect();
+    let shown: Vec<&&str> = top.iter().filter(|name| !name.starts_with('.')).collect();
+    assert!(shown.len() <= 26, "{} entries at the top: {shown:?}", shown.len());
+    for folder in shown.iter().filter(|name| root().join(name).is_dir()) {
+        assert!(named.contains(**folder), "the map does not name {folder}/");
     }
 }
 
