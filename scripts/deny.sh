@@ -16,7 +16,8 @@ if [ "$(cat "$folder/installed" 2>/dev/null)" != "$tool" ]; then
 fi
 # cargo-deny asks the cargo in PATH.
 cargo=$(scripts/cargo.sh --rustc --print sysroot)/bin
-PATH=$cargo:$PATH "$folder/bin/cargo-deny" --workspace --locked check --config scripts/settings/deny.toml licenses bans sources
+PATH=$cargo:$PATH "$folder/bin/cargo-deny" --workspace --locked --config scripts/settings/deny.toml \
+    check licenses bans sources
 scripts/crates.py licences | diff -u LICENSE-CRATES - >&2 || {
     echo "deny: LICENSE-CRATES is not of the crates in Cargo.lock; \"make header\" writes it anew" >&2
     exit 1

@@ -12,7 +12,8 @@
 # dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
 # Some parts run beside others (the two lists beside_build and beside_tests below).
 # A part that fails does not keep the later ones from running; the summary at the end names
-# each, after what failed in it, and the exit status is 0 only if none failed.
+# each, after what failed in it and how much of it was skipped and why, and the exit status is 0 only
+# if none failed. A part that ends with status 77 was skipped as a whole, which is no failure.
 # shellcheck disable=SC2030,SC2031 # what runs beside others has a folder of its own
 set -euo pipefail
 exec </dev/null # launchers read the terminal otherwise
@@ -29,21 +30,25 @@ worked() { sed 's/[ms]/ /g' | awk '{ all += 60 * ($1 + $3) + $2 + $4 } END { pri
 
 # The summary says how long a part took, and how long its processes worked on all cores together.
 part() { # part NAME COMMAND ...
-    local name=$1 start=$SECONDS result=passed
+    local name=$1 start=$SECONDS result=passed status=0
     shift
     printf '\n==== %s\n' "$name"
-    if ! (
+    (
         "$@"
         status=$?
         times >"$folder/times"
         exit "$status"
-    ) 2>&1 | tee "$folder/log"; then
+    ) 2>&1 | tee "$folder/log" || status=${PIPESTATUS[0]}
+    if [ "$status" = 77 ]; then
+        result=skipped
+    elif [ "$status" != 0 ]; then
         result=FAILED
         printf '\n==== failed: %s\n%s\n' "$name" "$(scripts/failures.sh "$folder/log")" \
             >>"$folder/failures"
     fi
     printf '%-29s %-7s %4d s (worked %4d s)\n' "$name" "$result" $((SECONDS - start)) \
         "$(worked <"$folder/times")" >>"$folder/summary"
+    scripts/skipped.sh "$folder/log" | sed 's/^/    skipped: /' >>"$folder/summary"
 }
 
 # Runs parts one after the other beside those that follow. What they print comes at the end, where it
@@ -74,6 +79,12 @@ end_beside() {
     rm -r "$folder/beside"
 }
 
+# shellcheck disable=SC2317 # called by part
+skip() { # skip REASON
+    echo "skipped: $1"
+    return 77
+}
+
 # rustfmt and clippy check the style of the source, not what it does: a
 # machine without them can still tell whether samebits works there.
 part_if_installed() { # part_if_installed NAME CARGO-COMMAND ARGUMENT ...
@@ -82,8 +93,7 @@ part_if_installed() { # part_if_installed NAME CARGO-COMMAND ARGUMENT ...
     if scripts/cargo.sh "$1" --version >/dev/null 2>&1; then
         part "$name" scripts/cargo.sh "$@"
     else
-        printf '\n==== %s: skipped, cargo %s is not installed\n' "$name" "$1"
-        printf '%-29s skipped, cargo %s is not installed\n' "$name" "$1" >>"$folder/summary"
+        part "$name" skip "cargo $1 is not installed"
     fi
 }
 
@@ -94,13 +104,18 @@ lints=()
 # shellcheck disable=SC2317 # called by part
 cmake_project() { # cmake_project MPI SOURCE JOBS CONFIGURE-ARGUMENT ...
     local mpi=$1 source=$2 jobs=$3 name=${2##*/}
-    local tree=target/tests/$1/${name%_tests}
+    local tree=target/tests/$1/${name%_tests} status=0
     shift 3
     cmake -S "$source" -B "$tree" -DSAMEBITS_MPI="$mpi" \
         -DSAMEBITS_LIBRARY="$PWD/build/libsamebits.so" "$@" &&
-        cmake --build "$tree" --parallel "$(nproc)" &&
-        ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$jobs" \
-            "${left_out[@]}"
+        cmake --build "$tree" --parallel "$(nproc)" || return
+    ctest --test-dir "$tree" --output-on-failure --no-tests=error --parallel "$jobs" \
+        "${left_out[@]}" || status=1
+    # ctest names what it has skipped, and keeps to itself why.
+    scripts/skipped.sh "$tree/Testing/Temporary/LastTest.log" | while read -r often why; do
+        for ((; often > 0; often--)); do echo "skipped: $why"; done
+    done
+    return "$status"
 }
 
 # Jobs: a good part of the tests' time is launchers that start and ranks that wait for something.
@@ -290,4 +305,5 @@ fi
 cat "$folder/failures"
 printf '\n==== summary\n'
 cat "$folder/summary"
+awk '$1 == "skipped:" { all += $2 } END { if (all > 0) print all " skipped, which is no failure" }' "$folder/summary"
 [ ! -s "$folder/failures" ]

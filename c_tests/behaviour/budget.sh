@@ -6,7 +6,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 
 unshare --mount --map-root-user true 2>/dev/null || unshare --mount true 2>/dev/null || {
-    echo "no mount namespaces can be made here; skipped"
+    echo "skipped: no mount namespaces can be made here"
     exit 77
 }
 namespace=(unshare --mount)

@@ -7,7 +7,7 @@ lists=$(cd "$(dirname "$0")" && pwd)
 
 for tool in nm readelf; do
     if ! command -v "$tool" >/dev/null; then
-        echo "$tool is not installed"
+        echo "skipped: $tool is not installed"
         exit 77
     fi
 done

@@ -12,11 +12,11 @@ set -u
 limit=400
 
 if [ "$TEST_MPI" != openmpi ]; then
-    echo "MPICH polls without yielding; this is done under Open MPI"
+    echo "skipped: MPICH polls without yielding; this is done under Open MPI"
     exit 77
 fi
 if ! command -v valgrind >/dev/null; then
-    echo "valgrind is not installed"
+    echo "skipped: valgrind is not installed"
     [ "${CI:-}" != true ] || exit 1
     exit 77
 fi

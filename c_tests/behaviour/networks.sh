@@ -7,7 +7,7 @@ set -u
 limit=120
 
 skip() {
-    echo "$1; nodes are tested as SAMEBITS_NODE forces them"
+    echo "skipped: $1; nodes are tested as SAMEBITS_NODE forces them"
     exit 77
 }
 [ "$(id -u)" = 0 ] || skip "network namespaces are made by root alone"

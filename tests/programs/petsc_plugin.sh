@@ -3,10 +3,9 @@
 # with samebits in front, and with the plug-in for PETSc, with which it has to be one. The results
 # are the bits of the solution, and the residuals as the program prints them.
 #
-#
 #     RUNS   times each program is timed, natively and with the plug-in in turn: 3
-#     ONLY   takes only the rows whose name contains this; otherwise the table is written into
-#            docs/petsc.md
+#     ONLY   takes only the rows whose name contains this
+#     WRITE  1: writes the table into docs/petsc.md, if it is of all rows and none failed
 set -euo pipefail
 # shellcheck source=tests/programs/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -168,7 +167,7 @@ table=$(
     printf '%s\n' "${rows[@]}"
 )
 printf '\n%s\n\n' "$table"
-if [ -z "${ONLY:-}" ] && [ "$failed" = 0 ]; then
+if [ "${WRITE:-}" = 1 ] && [ -z "${ONLY:-}" ] && [ "$failed" = 0 ]; then
     table=$table awk '
         /^<!-- end -->$/    { inside = 0 }
         !inside             { print }

@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # Runs programs of Debian's in variants of Open MPI's algorithms, transports and placements,
-# without and with samebits: `make test-programs`. What may be set, as a variable of the
+# without and with samebits: `make test-programs`, or `make programs`, which writes the tables of
+# documentation as well. What may be set, as a variable of the
 # environment or of make:
 #
 #     PROGRAMS   "petsc elpa trilinos dolfinx lammps mpi4py petsc_plugin sundials math"
+#     WRITE      1: writes the tables of the programs that were run, if none failed
 #
 # petsc_plugin and sundials are run on several numbers of ranks, with their plug-ins, and have tables of
 # their own, in docs/petsc.md and docs/sundials.md; math are programs as on two processors, with the
 # mathematical functions, and their table is in docs/functions.md.
 #
-# Each program has a script, which can be run by itself. When all programs have been run, their
-# table is written into docs/programs.md. Exits with 1 if a program gave more than one output with
+# Each program has a script, which can be run by itself. The table of docs/programs.md is written when
+# all programs have been run. Exits with 1 if a program gave more than one output with
 # samebits, failed, or made no call that samebits made reproducible.
 set -euo pipefail
 exec </dev/null
@@ -43,6 +45,7 @@ done
 # put PAGE: replaces what is between <!-- programs --> and <!-- end --> by $table
 put() {
     local fresh
+    [ "${WRITE:-}" = 1 ] || return 0
     fresh=$(mktemp -p target/programs)
     table=$table awk '
         /^<!-- end -->$/      { inside = 0 }

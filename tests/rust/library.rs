@@ -38,6 +38,7 @@ mod stores;
 mod support;
 mod threads;
 mod turns;
+mod units;
 mod user_operator;
 mod vector_sums;
 mod vectors;

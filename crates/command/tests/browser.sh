@@ -12,7 +12,7 @@ samebits=$(realpath "${1:-$here/../../../build/samebits}")
 reports=$here/reports
 
 skip() {
-    echo "browser: skipped, $1"
+    echo "skipped: $1"
     exit 77
 }
 browser=

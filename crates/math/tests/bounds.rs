@@ -4,6 +4,7 @@
 //!     TEST_MATH_ARGUMENTS  20000   arguments of each function; a quarter in each rounding mode
 #![cfg(target_arch = "x86_64")]
 
+use crate::support::skipped::skipped;
 use samebits_math::table::FAST;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -61,7 +62,7 @@ fn measured(count: usize) -> Vec<Measured> {
 #[test]
 fn errors_are_within_their_bounds() {
     if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("fma") {
-        return; // the fast paths are not used here
+        return skipped("this processor uses no fast paths");
     }
     let count = std::env::var("TEST_MATH_ARGUMENTS").map_or(20_000, |text| {
         text.parse().unwrap_or_else(|_| panic!("TEST_MATH_ARGUMENTS={text} is no number"))

@@ -5,6 +5,8 @@
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 
 use crate::support::random::Random;
+#[cfg(target_arch = "x86_64")]
+use crate::support::skipped::skipped;
 use samebits_math::table::FAST;
 use std::hint::black_box;
 
@@ -231,7 +233,7 @@ const HOSTILE: [f64; 40] = [
 fn fast_paths_give_the_same_bits_and_exceptions() {
     #[cfg(target_arch = "x86_64")]
     if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("fma") {
-        return; // they are not used here
+        return skipped("this processor uses no fast paths");
     }
     let count = std::env::var("TEST_MATH_ARGUMENTS").map_or(100_000, |text| {
         text.parse().unwrap_or_else(|_| panic!("TEST_MATH_ARGUMENTS={text} is no number"))

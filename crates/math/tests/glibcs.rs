@@ -4,6 +4,7 @@
 
 use crate::support::cases;
 use crate::support::programs::{counts, differing, differing_results, digests, library, program};
+use crate::support::skipped::skipped;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -17,8 +18,7 @@ fn other() -> Option<PathBuf> {
 #[test]
 fn the_library_gives_the_same_bits_with_another_glibc() {
     let Some(other) = other() else {
-        println!("skipped: there is no other C library (scripts/other-glibc.sh)");
-        return;
+        return skipped("there is no other C library (scripts/other-glibc.sh)");
     };
     let program = program("digests");
     let count = cases(200_000);

@@ -4,6 +4,7 @@
 
 use crate::support::cases;
 use crate::support::programs::{counts, differing, differing_results, digests, library, program};
+use crate::support::skipped::skipped;
 use std::path::Path;
 use std::process::Command;
 
@@ -80,8 +81,7 @@ fn a_bad_variant_and_an_unknown_variable_are_named_once() {
 fn emulated_processors_give_the_same_bits() {
     let emulator = "qemu-x86_64";
     if Command::new(emulator).arg("--version").output().is_err() {
-        println!("skipped: there is no {emulator} (make setup PARTS=math)");
-        return;
+        return skipped(&format!("there is no {emulator} (make setup PARTS=math)"));
     }
     let program = program("digests");
     let count = cases(300);

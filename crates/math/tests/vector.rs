@@ -23,6 +23,8 @@ mod program;
 mod random;
 #[path = "vector/same_bits.rs"]
 mod same_bits;
+#[path = "../../../tests/rust/support/skipped.rs"]
+mod skipped;
 #[path = "vector/tables.rs"]
 mod tables;
 #[path = "vector/undecided.rs"]

@@ -21,6 +21,7 @@ pub mod periodic;
 pub mod properties;
 pub mod rows;
 pub mod simulated;
+pub mod skipped;
 pub mod specification;
 pub mod sum_oracle;
 pub mod turns;

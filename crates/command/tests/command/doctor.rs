@@ -2,6 +2,7 @@
 //! Without a compiler these tests pass over what needs one.
 
 use crate::schema::Schema;
+use crate::skipped::skipped;
 use crate::support::contains;
 use serde_json::Value;
 use std::fs;
@@ -88,7 +89,7 @@ impl Place {
             Ok(output) if output.status.success() => Some(()),
             Ok(output) => panic!("{output:?}"),
             Err(_) => {
-                eprintln!("skipped: there is no compiler");
+                skipped("there is no compiler");
                 None
             }
         }

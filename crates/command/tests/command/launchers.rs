@@ -1,6 +1,7 @@
 //! What belongs to a launcher and what to the program, and in which order libraries are loaded.
 
 use crate::run::{Place, INTEL, MPICH, OPEN_MPI};
+use crate::skipped::skipped;
 use crate::support::contains;
 use std::fs;
 use std::process::Command;
@@ -77,8 +78,7 @@ fn a_sanitizers_runtime_comes_first() {
     };
     let program = "int main(void) { return 7; }";
     if !compile(program, "a", &["-fsanitize=address"]) {
-        eprintln!("skipped: there is no compiler, or no AddressSanitizer");
-        return;
+        return skipped("there is no compiler, or no AddressSanitizer");
     }
     assert!(compile("int samebits;", "libsamebits.so", &["-shared", "-fPIC"]));
     // It looks by itself at what comes first, and ends the program otherwise.

@@ -12,4 +12,6 @@ mod report;
 mod run;
 mod schema;
 mod show;
+#[path = "../../../../tests/rust/support/skipped.rs"]
+mod skipped;
 mod support;

@@ -1,6 +1,7 @@
 //! What a trace holds.
 
 use crate::schema::Schema;
+use crate::skipped::skipped;
 use crate::support::{contains, file, file_in, printed, refused, Run};
 use samebits::trace::format::{padding, Class, Record, Values};
 use serde_json::Value;
@@ -128,8 +129,7 @@ fn source_lines_are_looked_for_unless_that_is_not_wanted() {
     let mut compiler = Command::new("cc");
     compiler.current_dir(folder.path()).args(["-g", "-shared", "-fPIC", "-o", "site.so", "site.c"]);
     if !compiler.status().is_ok_and(|status| status.success()) {
-        eprintln!("skipped: there is no compiler");
-        return;
+        return skipped("there is no compiler");
     }
     let module = folder.path().join("site.so").to_str().unwrap().to_string();
     let mut run = Run::new(1);

@@ -10,6 +10,8 @@ pub mod mpfr;
 pub mod parallel;
 pub mod programs;
 pub mod random;
+#[path = "../../../../tests/rust/support/skipped.rs"]
+pub mod skipped;
 
 #[allow(unused_imports)] // each program uses some of them
 pub use call::{bits, flag, in_mode, see, Mode, Seen};

@@ -3,6 +3,7 @@
 //! here, even where it changes few bits.
 
 use crate::arguments::{arguments, Random};
+use crate::skipped::skipped;
 use samebits_math::vector::examine::Examined;
 use samebits_math::vector::forms::{Form, FORMS};
 use std::fs;
@@ -97,8 +98,7 @@ fn worst_single(form: &Form, double: &Form, part: usize, x: &[f32], y: &[f32]) -
 #[test]
 fn every_kernel_keeps_its_bound() {
     if !is_x86_feature_detected!("fma") || !is_x86_feature_detected!("avx2") {
-        println!("this processor cannot run the kernels");
-        return;
+        return skipped("this processor cannot run the kernels of the vector forms");
     }
     let mut random = Random(0xb0bd);
     let (x, y) = (arguments::<f32>(100_000, &mut random), arguments::<f32>(100_000, &mut random));

@@ -5,6 +5,7 @@
 use crate::arguments::{Argument, Random};
 use crate::call::{compare, is_double, Number};
 use crate::library::Library;
+use crate::skipped::skipped;
 use samebits_math::vector::examine::Examined;
 use samebits_math::vector::forms::{Form, FORMS};
 
@@ -71,8 +72,7 @@ fn check<T: Number + Argument + Into<f64>>(library: &Library, forms: &[&Form], w
 #[test]
 fn lanes_that_are_hard_to_round_have_the_scalar_function_s_bits() {
     if !is_x86_feature_detected!("fma") || !is_x86_feature_detected!("avx2") {
-        println!("this processor cannot run the kernels");
-        return;
+        return skipped("this processor cannot run the kernels of the vector forms");
     }
     let library = Library::load("x86-64-v3");
     for forms in FORMS.iter().filter(|forms| forms[0].examine().is_some()) {
