@@ -77,8 +77,8 @@ test-math: ## runs the tests of the mathematical functions (needs MPFR and qemu-
 	@scripts/test.sh math
 
 .PHONY: lint
-lint: ## checks formatting, lints, licences of dependencies, examples/extending and the documentation's site
-	@scripts/setup.sh --check build docs
+lint: ## checks formatting, lints of Rust, C, Python and scripts, licences, examples/extending, the documentation's site
+	@scripts/setup.sh --check build lint docs
 	@scripts/test.sh lints docs
 
 .PHONY: model-check

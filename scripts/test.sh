@@ -95,6 +95,8 @@ lints=()
 cmake_project() { # cmake_project MPI SOURCE JOBS CONFIGURE-ARGUMENT ...
     local mpi=$1 source=$2 jobs=$3 tree=target/tests/$1/${2%_tests}
     shift 3
+    # (Headers of others have warnings of their own.)
+    [[ $source != c_tests || ! $mpi =~ ^(openmpi|mpich)$ || ${CI:-} != true ]] || set -- "$@" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
     cmake -S "$source" -B "$tree" -DSAMEBITS_MPI="$mpi" \
         -DSAMEBITS_LIBRARY="$PWD/build/libsamebits.so" "$@" &&
         cmake --build "$tree" --parallel "$(nproc)" &&
@@ -195,6 +197,9 @@ run() { # run PART
         part "licences of dependencies" scripts/deny.sh
         part "a first build" scripts/first_build.sh
         part "patches that extend" scripts/extending.sh
+        part "scripts" scripts/lints.sh scripts
+        part "warnings in C" scripts/lints.sh c
+        part "types in Python" scripts/lints.sh python
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
         ;;
