@@ -130,12 +130,11 @@ build() { # build PART ...
     return "$status"
 }
 
-# The tables against this MPI's mpi.h. One target folder serves all: what is
-# compiled in it is the same, and the header is read when the test runs.
+# The tables against this MPI's mpi.h, which is read when the test runs: what is compiled is the same
+# for all, with the library that the other tests have.
 # shellcheck disable=SC2317 # called by part
 check_tables() { # check_tables MPICC
-    MPICC=$1 CARGO_TARGET_DIR=target/abi-check \
-        scripts/cargo.sh test --locked --package abi-check -- --nocapture
+    MPICC=$1 scripts/cargo.sh test --profile tests --locked --package abi-check -- --nocapture
 }
 
 # The client in Rust. mpi-sys does not notice that MPICC has changed.
@@ -145,11 +144,11 @@ rust_client() { # rust_client MPI MPICC CONFIGURE-ARGUMENT ...
     mpicc=$(type -p "$2")
     shift 2
     (
-        export CARGO_TARGET_DIR=target/abi-check MPICC=$mpicc
-        scripts/cargo.sh clean --quiet --package mpi-sys &&
-            scripts/cargo.sh rustc --locked --package abi-check --features client \
+        export MPICC=$mpicc
+        scripts/cargo.sh clean --quiet --profile tests --package mpi-sys &&
+            scripts/cargo.sh rustc --profile tests --locked --package abi-check --features client \
                 --bin client -- -C link-arg=-Wl,-rpath,"${mpicc%/bin/*}/lib" &&
-            mkdir -p "${client%/*}" && cp target/abi-check/debug/client "$client"
+            mkdir -p "${client%/*}" && cp "${CARGO_TARGET_DIR:-target}/tests/client" "$client"
     ) || return
     cmake_project "$mpi" abi-check 1 -DSAMEBITS_CLIENT="$client" "$@"
 }
