@@ -142,6 +142,10 @@ conformance: ## checks the test vectors in docs/vectors with the reference imple
 	@scripts/setup.sh --check conformance
 	@conformance/reference.py docs/vectors/*.txt
 
+.PHONY: nightly
+nightly: ## lists and runs what test-all does not: aarch64, 2^31 elements, Miri, TSan, mutants, fuzzing (hours)
+	@scripts/nightly.sh
+
 .PHONY: tsan miri fuzz
 tsan: ## the tests without MPI under ThreadSanitizer (needs a nightly toolchain)
 miri: ## the tests without MPI under Miri (needs a nightly toolchain)

@@ -11,7 +11,7 @@
 # aarch64 is rustup's, or for a rustc that is Debian's from the package of the same version. That
 # one belongs to a foreign architecture, and adding one would change what apt
 # does on the whole system: so it is only unpacked, under target/aarch64/.
-# Where a piece cannot be had, that is said, and it is no failure.
+# Where a piece cannot be had, that is said, and the status is 77: skipped.
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -21,7 +21,7 @@ tree=$PWD/target/aarch64
 
 skip() { # skip REASON
     echo "aarch64: skipped: $1"
-    exit 0
+    exit 77
 }
 
 has_std() { # has_std FOLDER
