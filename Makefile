@@ -55,6 +55,11 @@ demo: ## shows the problem and the cure on programs that know nothing of samebit
 	@scripts/build.sh
 	@demo/run.sh
 
+.PHONY: check
+check: ## what to run after a change: unit tests, and one launch of each kind under Open MPI
+	@scripts/setup.sh --check build test
+	@scripts/check.sh
+
 .PHONY: test
 test: ## runs the tests, under Debian's Open MPI and MPICH (installs what is missing)
 	@scripts/setup.sh build test math
