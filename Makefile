@@ -55,6 +55,11 @@ demo: ## shows the problem and the cure on programs that know nothing of samebit
 	@scripts/build.sh
 	@examples/demo/run.sh
 
+.PHONY: check
+check: ## what to run after a change: unit tests, and one launch of each kind under Open MPI
+	@scripts/setup.sh --check build test
+	@scripts/check.sh
+
 .PHONY: test
 test: ## runs the tests, under Debian's Open MPI and MPICH (installs what is missing)
 	@scripts/setup.sh build test math
@@ -77,8 +82,8 @@ test-math: ## runs the tests of the mathematical functions (needs MPFR and qemu-
 	@scripts/test.sh math
 
 .PHONY: lint
-lint: ## checks formatting, lints, licences of dependencies, examples/extending and the documentation's site
-	@scripts/setup.sh --check build docs
+lint: ## checks formatting, lints of Rust, C, Python and scripts, licences, examples/extending, the documentation's site
+	@scripts/setup.sh --check build lint docs
 	@scripts/test.sh lints docs
 
 .PHONY: model-check
@@ -144,6 +149,10 @@ bench-plugins: ## measures what the plug-ins cost (PLUGINS=petsc REPETITIONS=5 .
 conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python
 	@scripts/setup.sh --check conformance
 	@tests/conformance/reference.py docs/vectors/*.txt
+
+.PHONY: nightly
+nightly: ## lists and runs what test-all does not: aarch64, 2^31 elements, Miri, TSan, mutants, fuzzing (hours)
+	@scripts/nightly.sh
 
 .PHONY: tsan miri fuzz
 tsan: ## the tests without MPI under ThreadSanitizer (needs a nightly toolchain)

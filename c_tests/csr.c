@@ -77,7 +77,7 @@ static void check_prepared(void)
     for (int wide = 0; wide < 2; wide++) {
         samebits_matrix *matrix = wide ? samebits_csr64_prepare_double(ROWS, pointers64, columns64, values + 1)
                                        : samebits_csr_prepare_double(ROWS, pointers, columns, values + 1);
-        CHECK(matrix, "a matrix with rows of one length is not prepared");
+        CHECK(matrix != NULL, "a matrix with rows of one length is not prepared");
         if (!matrix)
             continue;
         samebits_matrix_set_values_double(matrix, values);

@@ -79,7 +79,7 @@ if ! has_std "$(scripts/cargo.sh --rustc --print target-libdir --target "$target
     */toolchains/*)
         echo "aarch64: missing: Rust's standard library for aarch64. To install it:" >&2
         echo "    rustup target add --toolchain ${sysroot##*/} $target" >&2
-        exit 1
+        exit 77
         ;;
     *) unpack_debian_std ;;
     esac

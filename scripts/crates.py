@@ -63,7 +63,7 @@ def licences():
           f"licences to choose from, MIT is chosen.\n")
     for package in packages:
         print(f"{package['name']} {package['version']}: {package['license']}")
-    seen = {}
+    seen: dict[str, list[str]] = {}
     for package in packages:
         folder = pathlib.Path(package["manifest_path"]).parent
         files = [path for path in sorted(folder.iterdir()) if path.is_file()
@@ -82,7 +82,7 @@ def compiled():
     name, folder, parts = SOURCES
     package = next(package for package in metadata() if package["name"] == name)
     top = pathlib.Path(package["manifest_path"]).parent / folder
-    authors = set()
+    authors: set[str] = set()
     for part in parts:
         for path in sorted((top / part).glob("*/*.c")):
             text = path.read_text()

@@ -16,7 +16,8 @@ for tool in mutants nextest; do
     cargo "$tool" --version >/dev/null 2>&1 || {
         echo "mutants: cargo-$tool is missing. To install it:" >&2
         echo "    cargo install --locked cargo-$tool" >&2
-        exit 1
+        echo "cargo-$tool is missing" >&2
+        exit 77
     }
 done
 rm -rf target/mutants

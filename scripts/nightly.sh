@@ -1,28 +1,57 @@
 #!/usr/bin/env bash
-# Checks that need a nightly toolchain, and so are no part of `make test`:
+# Checks that are no part of `make test-all`, because they take hours, more memory than most machines
+# have, or tools that are the user's to choose:
 #
-#     scripts/nightly.sh tsan|miri|fuzz
+#     scripts/nightly.sh [aarch64|large|miri|tsan|mutants|fuzz]
 #
-#   tsan   the tests without MPI under ThreadSanitizer. (Not the programs under a
-#          launcher: MPI libraries are not compiled for it, and each of their locks
-#          would be taken for a race.)
-#   miri   the same under Miri, as far as it knows the processor: no assembler
-#   fuzz   each target in tests/fuzz/, for FUZZ_SECONDS (60)
-#
-# What is missing is named, with the command that brings it, and nothing is
-# installed: a toolchain is the user's to choose. TOOLCHAIN is another one than
-# "nightly".
+# With no argument all of them, after a list of what they are; a summary comes at the end. What this
+# machine lacks is named, with the command that brings it, and nothing is installed; that check is
+# skipped, and by itself ends with status 77. TOOLCHAIN is another Rust toolchain than "nightly", and
+# FUZZ_SECONDS (60) how long each target is fuzzed. Each day of the year has another sample of mutants.
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-what=${1:-}
+checks=(
+    "aarch64  the tests without MPI on an emulated aarch64 (qemu-user)"
+    "large    reductions of 2^31 + 3 elements, under Open MPI and MPICH (18 GB of memory)"
+    "miri     the tests without MPI under Miri, as far as it knows the processor: no assembler"
+    "tsan     the tests without MPI under ThreadSanitizer"
+    "mutants  a sample of defects: does a test notice each? (hours)"
+    "fuzz     what comes from outside, each target of fuzz/ for ${FUZZ_SECONDS:-60} s"
+)
+
+all() {
+    local check name status start failed=0 log summary=()
+    echo "What \`make test-all\` does not run:"
+    printf '    %s\n' "${checks[@]}"
+    mkdir -p target
+    log=$(mktemp -p target nightly.XXXXXX)
+    trap 'rm -f "$log"' EXIT
+    for check in "${checks[@]}"; do
+        name=${check%% *} start=$SECONDS status=0
+        printf '\n==== %s\n' "$check"
+        "$BASH" scripts/nightly.sh "$name" 2>&1 | tee "$log" || status=$?
+        case $status in
+        0) summary+=("$(printf '%-9s passed  %5d s' "$name" $((SECONDS - start)))") ;;
+        77) summary+=("$(printf '%-9s skipped: %s' "$name" "$(tail -n 1 "$log" | sed 's/^ *//')")") ;;
+        *) summary+=("$(printf '%-9s FAILED  %5d s' "$name" $((SECONDS - start)))") && failed=1 ;;
+        esac
+    done
+    printf '\n==== summary\n'
+    printf '%s\n' "${summary[@]}"
+    exit $failed
+}
+
+[ $# -gt 0 ] || all
+what=$1
 toolchain=${TOOLCHAIN:-nightly}
 host=$(uname -m)-unknown-linux-gnu
 
 stop() { # stop MISSING PURPOSE COMMAND
     printf '%s: %s is missing (%s). To install it:\n    %s\n' "$what" "$1" "$2" "$3" >&2
-    exit 1
+    echo "$1 is missing" >&2
+    exit 77
 }
 
 need_toolchain() {
@@ -40,7 +69,22 @@ need_component() { # need_component NAME PURPOSE
 }
 
 case $what in
+aarch64)
+    scripts/setup.sh --check build aarch64 || exit 77
+    exec scripts/aarch64.sh library
+    ;;
+large)
+    scripts/setup.sh --check build test || exit 77
+    scripts/is_built.sh || scripts/build.sh
+    exec scripts/test_large.sh
+    ;;
+mutants)
+    export SEED=${SEED:-$((10#$(date +%j) % 12))}
+    exec scripts/mutants.sh
+    ;;
 tsan)
+    # (Not the programs under a launcher: MPI libraries are not compiled for it, and each of their locks
+    # would be taken for a race.)
     need_toolchain
     need_component rust-src "the standard library has to be built for the sanitizer as well"
     # Ranks are simulated by threads here. Memory that there is not is asked for, too;
@@ -78,7 +122,7 @@ fuzz)
     done
     ;;
 *)
-    echo "nightly: unknown check \"$what\"; accepted: tsan, miri, fuzz" >&2
+    echo "nightly: unknown check \"$what\"; accepted: aarch64, large, miri, tsan, mutants, fuzz" >&2
     exit 2
     ;;
 esac

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Sees to it that what samebits needs is on the machine:
 #
-#     scripts/setup.sh [--check] build|test|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|
+#     scripts/setup.sh [--check] build|test|lint|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|
 #                      programs|tune|bench|bench-kernels|plots|docs|browser|plugins|test-plugins|
 #                      petscs|math|conformance|make|test-all ...
 #
@@ -131,6 +131,13 @@ look() { # look WHAT ...
                 has_file '/usr/lib/llvm*/lib/clang/*/include/stddef.h' \
                 '/usr/lib*/clang/*/include/stddef.h'
             ;;
+        lint)
+            need shellcheck "looks for errors in scripts" shellcheck have shellcheck
+            need "python3 with venv and pip" "installs mypy, which checks types" python3-venv \
+                python3 -c 'import ensurepip, venv'
+            need mpicc.openmpi "compiles the benchmarks and examples" libopenmpi-dev have mpicc.openmpi
+            need xxhash.h "is what a trace is compared with" libxxhash-dev has_file "/usr/include/xxhash.h" "/usr/local/include/xxhash.h"
+            ;;
         dist)
             need git "says what goes into the source archive" git have git
             need python3 "says which crates do" python3 have python3
@@ -241,7 +248,7 @@ look() { # look WHAT ...
         conformance) need python3 "checks the test vectors" python3 have python3 ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, tune, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, make, test-all" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, lint, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, tune, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, make, test-all" >&2
             exit 2
             ;;
         esac
@@ -393,7 +400,7 @@ install() {
 check=false
 [ "${1:-}" != --check ] || { check=true && shift; }
 if [[ " $* " = *" test-all "* ]]; then
-    asked=(build test math docs mpis smpi browser dist deb wheel test-packages plugins test-plugins)
+    asked=(build test lint math docs mpis smpi browser dist deb wheel test-packages plugins test-plugins)
 else
     asked=()
 fi

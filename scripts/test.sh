@@ -28,6 +28,7 @@ touch "$folder/failures"
 # The seconds that processes have worked, of what `times` prints.
 worked() { sed 's/[ms]/ /g' | awk '{ all += 60 * ($1 + $3) + $2 + $4 } END { printf "%.0f", all }'; }
 
+# A part that ends with status 77 has nothing to test here: it is skipped, and that is no failure.
 # The summary says how long a part took, and how long its processes worked on all cores together.
 part() { # part NAME COMMAND ...
     local name=$1 start=$SECONDS result=passed status=0
@@ -106,6 +107,8 @@ cmake_project() { # cmake_project MPI SOURCE JOBS CONFIGURE-ARGUMENT ...
     local mpi=$1 source=$2 jobs=$3 name=${2##*/}
     local tree=target/tests/$1/${name%_tests} status=0
     shift 3
+    # (Headers of others have warnings of their own.)
+    [[ $source != c_tests || ! $mpi =~ ^(openmpi|mpich)$ || ${CI:-} != true ]] || set -- "$@" -DCMAKE_COMPILE_WARNING_AS_ERROR=ON
     cmake -S "$source" -B "$tree" -DSAMEBITS_MPI="$mpi" \
         -DSAMEBITS_LIBRARY="$PWD/build/libsamebits.so" "$@" &&
         cmake --build "$tree" --parallel "$(nproc)" || return
@@ -144,12 +147,11 @@ build() { # build PART ...
     return "$status"
 }
 
-# The tables against this MPI's mpi.h. One target folder serves all: what is
-# compiled in it is the same, and the header is read when the test runs.
+# The tables against this MPI's mpi.h, which is read when the test runs: what is compiled is the same
+# for all, with the library that the other tests have.
 # shellcheck disable=SC2317 # called by part
 check_tables() { # check_tables MPICC
-    MPICC=$1 CARGO_TARGET_DIR=target/abi-check \
-        scripts/cargo.sh test --locked --package abi-check -- --nocapture
+    MPICC=$1 scripts/cargo.sh test --profile tests --locked --package abi-check -- --nocapture
 }
 
 # The client in Rust. mpi-sys does not notice that MPICC has changed.
@@ -159,11 +161,11 @@ rust_client() { # rust_client MPI MPICC CONFIGURE-ARGUMENT ...
     mpicc=$(type -p "$2")
     shift 2
     (
-        export CARGO_TARGET_DIR=target/abi-check MPICC=$mpicc
-        scripts/cargo.sh clean --quiet --package mpi-sys &&
-            scripts/cargo.sh rustc --locked --package abi-check --features client \
+        export MPICC=$mpicc
+        scripts/cargo.sh clean --quiet --profile tests --package mpi-sys &&
+            scripts/cargo.sh rustc --profile tests --locked --package abi-check --features client \
                 --bin client -- -C link-arg=-Wl,-rpath,"${mpicc%/bin/*}/lib" &&
-            mkdir -p "${client%/*}" && cp target/abi-check/debug/client "$client"
+            mkdir -p "${client%/*}" && cp "${CARGO_TARGET_DIR:-target}/tests/client" "$client"
     ) || return
     cmake_project "$mpi" tests/abi 1 -DSAMEBITS_CLIENT="$client" "$@"
 }
@@ -211,6 +213,9 @@ run() { # run PART
         part "licences of dependencies" scripts/deny.sh
         part "a first build" scripts/first_build.sh
         part "patches that extend" scripts/extending.sh
+        part "scripts" scripts/lints.sh scripts
+        part "warnings in C" scripts/lints.sh c
+        part "types in Python" scripts/lints.sh python
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
         ;;

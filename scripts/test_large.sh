@@ -14,7 +14,7 @@ needed=18000000 # kB: two vectors, and the MPI library's own
 available=$(awk '/^MemAvailable:/ { print $2 }' /proc/meminfo)
 if [ "$available" -lt "$needed" ]; then
     echo "test-large: needs $needed kB of memory, and $available kB are available" >&2
-    exit 1
+    exit 77
 fi
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \

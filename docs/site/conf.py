@@ -5,7 +5,7 @@ import re
 
 root = pathlib.Path(__file__).resolve().parents[2]
 project = "samebits"
-version = re.search(r'^version = "(.*)"', (root / "Cargo.toml").read_text(), re.M)[1]
+version = re.findall(r'^version = "(.*)"', (root / "Cargo.toml").read_text(), re.M)[0]
 extensions = ["myst_parser"]
 include_patterns = ["*.md", "docs/**.md", "examples/README.md"]
 exclude_patterns = ["target", "build", ".git", "docs/site", "src", "tests"]

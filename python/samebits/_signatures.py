@@ -3,6 +3,9 @@
 MPI handles are passed as numbers of a pointer's width, whatever the MPI library has.
 """
 
+from __future__ import annotations
+
+import typing
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_ssize_t, c_uint64, c_void_p
 
 _buffer, _object, _handle = c_void_p, c_void_p, c_size_t
@@ -11,7 +14,7 @@ _made = POINTER(c_void_p)
 _vector = [c_size_t, _buffer, _handle, _handle]  # length, result, type, communicator
 
 # Of sums over vectors, which block or do not.
-_SUMS = {
+_SUMS: dict[str, list[typing.Any]] = {
     "dot": [_buffer, _buffer, *_vector],
     "conjugated_dot": [_buffer, _buffer, *_vector],
     "norm2": [_buffer, *_vector],

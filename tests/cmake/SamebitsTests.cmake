@@ -165,6 +165,12 @@ function(samebits_add_test)
     list(REMOVE_ITEM arg_MODES none)
   endif()
   if(NOT TARGET ${arg_NAME} AND NOT TARGET ${arg_NAME}.linked)
+    # Compiled once, where there are two programs of it.
+    if("link" IN_LIST arg_MODES AND NOT arg_MODES STREQUAL "link")
+      add_library(${arg_NAME}.objects OBJECT ${arg_SOURCES})
+      target_compile_options(${arg_NAME}.objects PRIVATE ${arg_COMPILE_OPTIONS})
+      set(arg_SOURCES $<TARGET_OBJECTS:${arg_NAME}.objects>)
+    endif()
     # A program that names functions of the library is nothing without it.
     if(NOT arg_MODES STREQUAL "link")
       add_executable(${arg_NAME} ${arg_SOURCES})

@@ -447,7 +447,7 @@ def reduce(arithmetic, operator, t, elements):
 def summands_of(arithmetic, portions, t):
     """A3, A5, A6: the summands of each component, as meanings."""
     f = t.format
-    found = [[] for _ in range(2 if t.kind == "complex" else 1)]
+    found: list[list] = [[] for _ in range(2 if t.kind == "complex" else 1)]
 
     def multiplied(x, y):
         if arithmetic == "exact":
@@ -644,7 +644,7 @@ def vector_sum(call, t, mask, x, y, w):
     """V1 to V8: words of the vectors, where the call has them."""
     name, f = call.partition(":")[0], t.format
     is_real = t.kind == "real" or name in ("norm2", "sum_abs", "weighted_squares")
-    components = [[] for _ in range(1 if is_real else 2)]
+    components: list[list] = [[] for _ in range(1 if is_real else 2)]
     for i, word in enumerate(x):
         if mask == ["-"] or int(mask[i], 16):
             other = read(y[i], t) if y else None

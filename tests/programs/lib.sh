@@ -50,7 +50,7 @@ stop() { # stop MESSAGE [FILE ...]
 
 enter() { # enter NAME
     mkdir -p "$root/target/programs/$1"
-    cd "$root/target/programs/$1"
+    cd "$root/target/programs/$1" || exit
     [ -f "$library" ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
 }
 

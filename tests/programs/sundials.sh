@@ -9,6 +9,7 @@
 #     RUNS        times each program is timed, natively and with the plug-in in turn: 3
 #     RANK_ROWS   a file to which the table's rows are appended
 #     ONLY        takes only the rows whose name contains this
+# shellcheck disable=SC2128,SC2178 # some names are those of arrays that are local in lib.sh
 set -euo pipefail
 # shellcheck source=tests/programs/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
@@ -57,7 +58,7 @@ less() { awk -v a="$1" -v b="$2" 'BEGIN { print (b == "" || a < b) ? a : b }'; }
 
 # ratio RANKS COMMAND ...: the least time with the plug-in, divided by the least time natively
 ratio() {
-    local native= ours= run
+    local native="" ours="" run
     for ((run = 0; run < runs; run++)); do
         once native "$@" && native=$(less "$seconds" "$native")
         once plugin "$@" && ours=$(less "$seconds" "$ours")

@@ -63,7 +63,7 @@ for kind in KINDS:
         alone.clear()
         alone.read(written)
         alone.merge(total)
-        same(alone.value(), total.value() + total.value(), "merged")
+        same(alone.value(), np.add(total.value(), total.value()), "merged")
 
 for kind in KINDS:
     for index in np.int32, np.int64:

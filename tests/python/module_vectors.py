@@ -139,8 +139,8 @@ raises(IndexError, "the indices are from -1 to 3; x has 12", samebits.Sums(2).ad
 raises(ValueError, "do not lie one after another", samebits.Sums(2).add, 0, x.reshape(3, 4).T)
 other = x[1:] if rank == ranks - 1 else x
 if ranks > 1:
-    kind = ValueError if rank == ranks - 1 else samebits.Error
-    raises(kind, "", samebits.dot, x, other)
+    error = ValueError if rank == ranks - 1 else samebits.Error
+    raises(error, "", samebits.dot, x, other)
     said = samebits._library._loaded.samebits_error_message().decode()
     call = "samebits.dot: x has shape" if rank == ranks - 1 else "samebits_allreduce_dot: rank"
     assert said.startswith(call), said
