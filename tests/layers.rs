@@ -6,7 +6,8 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
+    "cache_line",
     "delegation",
     "files",
     "futex",
