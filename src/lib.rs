@@ -15,6 +15,7 @@ pub mod distribution;
 pub mod exports;
 pub mod files;
 pub mod futex;
+pub mod hash;
 pub mod kernel;
 pub mod lock;
 pub mod mpi;

@@ -6,11 +6,12 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 20] = [
+const LAYERS: [&str; 21] = [
     "cache_line",
     "delegation",
     "files",
     "futex",
+    "hash",
     "lock",
     "serial",
     "stack",

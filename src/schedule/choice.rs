@@ -20,6 +20,7 @@ use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::{Arithmetic, Fold};
+use crate::hash;
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::stores::Stores;
 use crate::kernel::{self, Format, Kind, Operator};
@@ -246,9 +247,8 @@ fn cached(
             .map(|partials| partials.most(&Ranks::all(ranks), ranks, 1)),
         messages: case.messages,
     };
-    // A size class has a few significant bits only, at different places.
-    let mixed = job.bytes.wrapping_mul(0x9e37_79b9) ^ ranks ^ (fold.size() << 4);
-    let place = (mixed ^ mixed >> 16) % ENTRIES;
+    let others = (ranks as u64).rotate_left(24) ^ (fold.size() as u64).rotate_left(48);
+    let place = hash::place::<ENTRIES>(job.bytes as u64 ^ others);
     let choose = || match requested {
         Some(RequestedSchedule { schedule, .. }) => {
             (schedule, schedule.cost.best(machine, &job, overrides))

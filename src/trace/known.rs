@@ -6,8 +6,9 @@ use super::digest::of_words;
 use super::file::{Place, Writer, LONGEST};
 use super::format::{Choice, Class, Communicator, Record, Reduction, Shape, Values, NONE};
 use super::intervals::{Interval, Intervals};
+use crate::hash::Mixing;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::Hash;
 use std::io::Error;
 
 /// What is reduced, as far as it decides a [`Shape`]: the names are those of tables, so that their
@@ -53,13 +54,13 @@ pub(super) struct State {
     /// None once it is ended, or cannot be written any more.
     pub file: Option<Writer>,
     pub reductions: u64,
-    shapes: HashMap<ShapeKey, u32, Build>,
-    hows: HashMap<How, u32, Build>,
-    sites: HashMap<usize, u32, Build>,
+    shapes: HashMap<ShapeKey, u32, Mixing>,
+    hows: HashMap<How, u32, Mixing>,
+    sites: HashMap<usize, u32, Mixing>,
     modules: HashMap<String, u32>,
-    calls: HashMap<&'static str, u32, Build>,
+    calls: HashMap<&'static str, u32, Mixing>,
     /// The numbers of communicators in the file.
-    comms: HashMap<u64, u32, Build>,
+    comms: HashMap<u64, u32, Mixing>,
     /// By these numbers, less one.
     known: Vec<Known>,
     /// How many communicators of the same ranks there are.
@@ -290,45 +291,5 @@ impl State {
         self.known.push(Known { reductions: 0, key });
         self.add(&Record::Communicator(comm));
         id
-    }
-}
-
-/// A fast hash of addresses and names: what differs is mostly in the low bits.
-#[derive(Default)]
-pub struct Mix(u64);
-
-type Build = BuildHasherDefault<Mix>;
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Names are of different lengths, or differ at their ends.
-        let (head, tail) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>());
-        if let (Some(head), Some(tail)) = (head, tail) {
-            self.write_u64(u64::from_le_bytes(*head));
-            self.write_u64(u64::from_le_bytes(*tail) ^ bytes.len() as u64);
-        } else {
-            bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
     }
 }

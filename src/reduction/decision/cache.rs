@@ -9,6 +9,7 @@
 //! Cost: a comparison of 48 bytes; a miss writes some 300 bytes.
 
 use super::Decision;
+use crate::hash::place;
 use crate::mpi::{abi::family::Handle, calls::handles};
 use crate::reduction::call::classify::Classified;
 use crate::reduction::call::{Call, Delivery, Operation};
@@ -40,7 +41,7 @@ impl Key {
         let handles = self.comm ^ datatype.rotate_left(16) ^ op.rotate_left(32);
         let to = (self.root as u64).wrapping_add(self.delivery as u64 * 0x55);
         let all = handles as u64 ^ (count as u64).rotate_left(8) ^ to.rotate_left(48);
-        (all.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SLOTS
+        place::<SLOTS>(all)
     }
 }
 
