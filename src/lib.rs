@@ -9,6 +9,7 @@
 
 pub mod arithmetic;
 pub mod array;
+pub mod cache;
 pub mod cache_line;
 mod delegation;
 pub mod distribution;

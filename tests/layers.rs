@@ -6,12 +6,13 @@ use std::fs;
 use std::path::Path;
 
 /// Lowest first.
-const LAYERS: [&str; 21] = [
+const LAYERS: [&str; 22] = [
     "cache_line",
     "delegation",
     "files",
     "futex",
     "hash",
+    "cache",
     "lock",
     "serial",
     "stack",

@@ -20,6 +20,7 @@ use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::{Arithmetic, Fold};
+use crate::cache::Last;
 use crate::hash;
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::stores::Stores;
@@ -219,7 +220,7 @@ struct Key {
     messages: bool,
 }
 
-type Entry = Option<(Key, (&'static Schedule, Settings))>;
+type Entry = Last<Key, (&'static Schedule, Settings)>;
 
 const ENTRIES: usize = 64;
 
@@ -258,12 +259,14 @@ fn cached(
     let look_up = |cache: &RefCell<Vec<Entry>>| {
         let mut cache = cache.borrow_mut();
         if cache.is_empty() {
-            cache.resize(ENTRIES, None);
+            cache.resize(ENTRIES, Last::empty());
         }
-        match &cache[place] {
-            Some((cached, chosen)) if *cached == key => *chosen,
-            _ => cache[place].insert((key, choose())).1,
+        if let Some(chosen) = cache[place].get(&key) {
+            return *chosen;
         }
+        let chosen = choose();
+        cache[place] = Last::new(key, chosen);
+        chosen
     };
     // A program may reduce while it exits, when the thread's cache is gone.
     CACHE.try_with(look_up).unwrap_or_else(|_| choose())

@@ -6,6 +6,7 @@ use super::digest::of_words;
 use super::file::{Place, Writer, LONGEST};
 use super::format::{Choice, Class, Communicator, Record, Reduction, Shape, Values, NONE};
 use super::intervals::{Interval, Intervals};
+use crate::cache::Last;
 use crate::hash::Mixing;
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -66,9 +67,9 @@ pub(super) struct State {
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
     /// The communicator, what was reduced and how, of the record before, and their numbers.
-    last: Option<(u64, u32)>,
-    last_shape: Option<(ShapeKey, u32)>,
-    last_how: Option<(How, u32)>,
+    last: Last<u64, u32>,
+    last_shape: Last<ShapeKey, u32>,
+    last_how: Last<How, u32>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
     pub intervals: Intervals,
@@ -113,9 +114,9 @@ impl State {
             comms: HashMap::default(),
             known: Vec::new(),
             groups: HashMap::new(),
-            last: None,
-            last_shape: None,
-            last_how: None,
+            last: Last::empty(),
+            last_shape: Last::empty(),
+            last_how: Last::empty(),
             poll: None,
             intervals: Intervals::default(),
             failed,
@@ -176,12 +177,11 @@ impl State {
 
     #[inline]
     pub fn shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
-        match self.last_shape {
-            Some((last, id)) if last.is(key) => return id,
-            _ => {}
+        if let Some(id) = self.last_shape.find(|last| last.is(key)) {
+            return *id;
         }
         let id = self.find_shape(key, describe);
-        self.last_shape = Some((*key, id));
+        self.last_shape = Last::new(*key, id);
         id
     }
 
@@ -197,12 +197,11 @@ impl State {
 
     #[inline]
     pub fn how(&mut self, how: &How) -> u32 {
-        match self.last_how {
-            Some((last, id)) if last.is(how) => return id,
-            _ => {}
+        if let Some(id) = self.last_how.find(|last| last.is(how)) {
+            return *id;
         }
         let id = self.find_how(how);
-        self.last_how = Some((*how, id));
+        self.last_how = Last::new(*how, id);
         id
     }
 
@@ -252,16 +251,14 @@ impl State {
 
     #[inline]
     pub fn comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
-        if let Some((last, id)) = self.last {
-            if last == number {
-                return id;
-            }
+        if let Some(id) = self.last.get(&number) {
+            return *id;
         }
         let id = match self.comms.get(&number) {
             Some(id) => *id,
             None => self.new_comm(number, describe),
         };
-        self.last = Some((number, id));
+        self.last = Last::new(number, id);
         id
     }
 
