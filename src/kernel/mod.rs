@@ -7,6 +7,7 @@
 
 pub mod column_sum;
 pub mod compensated;
+mod doubles;
 mod element;
 pub mod expansion;
 pub mod flagged;
