@@ -24,7 +24,7 @@ use crate::support::ways::Way;
 use samebits::arithmetic::levels::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::sparse::Packing;
+use samebits::kernel::packing::Packing;
 use samebits::kernel::stores::{self, Stores};
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
