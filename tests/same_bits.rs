@@ -21,7 +21,7 @@ use crate::support::mixed::Mixed;
 use crate::support::periodic::{Operation, Vectors};
 use crate::support::turns::seed;
 use crate::support::ways::Way;
-use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::packing::Packing;

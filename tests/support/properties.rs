@@ -4,7 +4,7 @@
 
 use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::packing::{Codec, Packing, SIZES};

@@ -4,7 +4,7 @@
 //!
 //! The partial of a single rank is its contribution, a row of n elements, as it is. A partial of
 //! more ranks is what the arithmetic makes of it (`tree/vectors.rs`, `exact/vectors.rs`,
-//! `levels/vectors.rs`); how long it may be follows from the set, the number of all ranks and n.
+//! `levelled/vectors.rs`); how long it may be follows from the set, the number of all ranks and n.
 
 pub(super) mod buffer;
 pub(super) mod chunked;
