@@ -37,10 +37,12 @@ impl<K, V> Last<K, V> {
     /// The answer, if it was looked up by such a key.
     #[inline]
     pub fn find(&self, is_it: impl FnOnce(&K) -> bool) -> Option<&V> {
-        match &self.0 {
-            Some((key, answer)) if is_it(key) => Some(answer),
-            _ => None,
+        // (Written otherwise, the result of a comparison of several numbers becomes a number first.)
+        let (key, answer) = self.0.as_ref()?;
+        if !is_it(key) {
+            return None;
         }
+        Some(answer)
     }
 }
 
