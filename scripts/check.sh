@@ -78,7 +78,7 @@ step "Fortran, preloaded" launch fortran_tests without_ierror.f08 without_ierror
 step "Fortran, linked" launch fortran_tests dot_product examples.dot_product.p2 "${fortran[@]}" || true
 if "$python" -c 'import mpi4py, numpy' 2>/dev/null; then
     libmpi=$(ldd "$tree/c_tests/reductions" 2>/dev/null | sed -n 's/.*libmpi\.so.* => \([^ ]*\).*/\1/p')
-    step "Python" launch python_tests "" module.preload.p3 -DSAMEBITS_PYTHON="$(command -v "$python")" \
+    step "Python" launch tests/python "" module.preload.p3 -DSAMEBITS_PYTHON="$(command -v "$python")" \
         -DSAMEBITS_LIBMPI="$libmpi" || true
 else
     printf '%-34s skipped, there is no mpi4py (scripts/mpis.sh openmpi5 installs it)\n' "Python"

@@ -18,7 +18,7 @@ checks=(
     "miri     the tests without MPI under Miri, as far as it knows the processor: no assembler"
     "tsan     the tests without MPI under ThreadSanitizer"
     "mutants  a sample of defects: does a test notice each? (hours)"
-    "fuzz     what comes from outside, each target of fuzz/ for ${FUZZ_SECONDS:-60} s"
+    "fuzz     what comes from outside, each target of tests/fuzz/ for ${FUZZ_SECONDS:-60} s"
 )
 
 all() {

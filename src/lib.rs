@@ -9,11 +9,14 @@
 
 pub mod arithmetic;
 pub mod array;
+pub mod cache;
+pub mod cache_line;
 mod delegation;
 pub mod distribution;
 pub mod exports;
 pub mod files;
 pub mod futex;
+pub mod hash;
 pub mod kernel;
 pub mod lock;
 pub mod mpi;

@@ -3,8 +3,9 @@
 
 use crate::sums::Number;
 use samebits::arithmetic::exact::ExactSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::levels::scheme::ceil_log2;
-use samebits::arithmetic::levels::{LevelAccumulator, LevelledSum, Scheme};
+use samebits::arithmetic::levels::{LevelAccumulator, Scheme};
 use samebits::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::superaccumulator::Superaccumulator;

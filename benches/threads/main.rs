@@ -14,7 +14,7 @@
 //! the median of their ratios. Timings mean something on idle machines only.
 
 use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::vectors::ranks::Ranks;
 use samebits::arithmetic::vectors::{Partial, ALIGNMENT};

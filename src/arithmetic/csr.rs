@@ -1,17 +1,17 @@
 //! A sparse matrix in compressed rows times a vector: each element of the result is the exact sum of
 //! a row's products, rounded once. So it depends on no order of the entries.
 //!
-//! Rows are multiplied side by side ([`crate::kernel::compensated::multiply`]); the few whose result that
+//! Rows are multiplied side by side ([`crate::kernel::matrix::multiply`]); the few whose result that
 //! does not prove, and rows much longer than their neighbours, one by one ([`super::compensated`]).
 //!
 //! Cost: for each entry of doubles 15 operations in vectors, or 43 in rows of which these prove nothing,
 //! beside what it takes to read it; some 100 ns for a row by itself.
 
 use super::compensated::{complex_dot, dot, Compensated};
-pub use crate::kernel::compensated::csr::{Csr, Index};
-use crate::kernel::compensated::entries::Matrix;
-use crate::kernel::compensated::multiply::{multiply, Open, BLOCK};
-pub use crate::kernel::compensated::slices::Slices;
+pub use crate::kernel::matrix::csr::{Csr, Index};
+use crate::kernel::matrix::entries::Matrix;
+use crate::kernel::matrix::multiply::{multiply, Open, BLOCK};
+pub use crate::kernel::matrix::slices::Slices;
 use crate::kernel::simd::Unit;
 
 /// y = A·x, of n rows.

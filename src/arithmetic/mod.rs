@@ -13,6 +13,7 @@ pub mod exact_row;
 mod fault;
 pub mod field;
 pub mod fixed_width;
+pub mod levelled;
 pub mod levels;
 pub mod names;
 pub mod number;
@@ -33,7 +34,7 @@ use crate::kernel::fpenv::Environment;
 use crate::kernel::{self, Kernel, Kind, Operator};
 use exact::ExactSum;
 use fixed_width::FixedWidth;
-use levels::LevelledSum;
+use levelled::LevelledSum;
 use share::record::Merge;
 use tree::Tree;
 

@@ -1,7 +1,5 @@
 //! The arithmetics by name.
 
-use super::{levels::scheme::MOST_SUMMANDS, share::LONGEST};
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Arithmetic {
     /// The exact sum, rounded once ([`super::exact`]).
@@ -99,13 +97,6 @@ impl Arithmetic {
     /// All of them, with each number of levels.
     pub fn each() -> impl Iterator<Item = Arithmetic> {
         named().map(|(id, _)| id)
-    }
-
-    pub fn most_summands(self) -> u64 {
-        match self {
-            Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
-            _ => LONGEST,
-        }
     }
 
     /// Its name, with its levels, as the report has it.

@@ -7,6 +7,7 @@
 
 pub mod column_sum;
 pub mod compensated;
+mod doubles;
 mod element;
 pub mod expansion;
 pub mod flagged;
@@ -18,13 +19,14 @@ pub mod level_totals;
 pub mod levels;
 #[cfg(target_arch = "x86_64")]
 pub mod long_double;
+pub mod matrix;
+pub mod packing;
 pub mod product_levels;
 pub mod products;
 pub mod quad;
 pub mod real;
 pub mod row;
 pub mod simd;
-pub mod sparse;
 pub mod stores;
 
 use element::{

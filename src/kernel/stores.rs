@@ -12,6 +12,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::simd::{for_each_unit, Simd, Unit};
+use crate::cache_line::CACHE_LINE;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stores {
@@ -31,8 +32,6 @@ pub const ALL: &[(&str, Stores)] = &[
     #[cfg(target_arch = "x86_64")]
     ("stream", Stores::Streaming),
 ];
-
-const CACHE_LINE: usize = 64;
 
 /// How far ahead of the copy a line is requested.
 #[cfg(target_arch = "x86_64")]
@@ -203,7 +202,7 @@ mod tests {
         let room = 4096 + 64 * 4;
         let source: Vec<u8> = (0..room).map(|i| (i * 37 % 251) as u8).collect();
         let mut memory = vec![GUARD; room + 64];
-        let base = memory.as_ptr().addr().wrapping_neg() % 64;
+        let base = memory.as_ptr().addr().wrapping_neg() % CACHE_LINE;
         for (name, copy) in copies() {
             for &bytes in &lengths {
                 let shifts = if bytes > 300 { 7 } else { 1 } * step;

@@ -10,6 +10,7 @@ use super::{
     calls::{failures::Failure, handles, keyval::Key, private::PrivateComm},
     checked, Library,
 };
+use crate::cache::Last;
 use crate::{
     arithmetic::Fault,
     lock::{lock, Brief},
@@ -79,8 +80,8 @@ const _: () = assert!(
 thread_local! {
     /// The generation, handle and communicator of this thread's last call: asking the MPI library
     /// takes a good part of a short reduction. No communicator is freed during a call on it.
-    static LAST: Cell<(u64, Handle, Option<&'static Communicator>)> =
-        const { Cell::new((0, 0, None)) };
+    static LAST: Cell<Last<(u64, Handle), &'static Communicator>> =
+        const { Cell::new(Last::empty()) };
 }
 
 /// [`Communicator::any_failed`].
@@ -96,16 +97,13 @@ impl Communicator {
     /// Of a handle, which is not null; created now if this is its first reduction.
     #[inline]
     pub fn of(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let now = handles::generation();
-        let (when, last, communicator) = LAST.get();
-        match communicator {
-            Some(communicator) if last == comm && when == now => Ok(communicator),
-            _ => {
-                let communicator = Communicator::look_up(library, comm)?;
-                LAST.set((now, comm, Some(communicator)));
-                Ok(communicator)
-            }
+        let key = (handles::generation(), comm);
+        if let Some(communicator) = LAST.get().get(&key) {
+            return Ok(communicator);
         }
+        let communicator = Communicator::look_up(library, comm)?;
+        LAST.set(Last::new(key, communicator));
+        Ok(communicator)
     }
 
     /// Of a handle, if it has had a reduction.

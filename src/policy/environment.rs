@@ -91,7 +91,7 @@ mod tests {
     use super::*;
     use crate::arithmetic::Arithmetic;
     use crate::distribution::Distribution;
-    use crate::kernel::sparse::Packing;
+    use crate::kernel::packing::Packing;
     use crate::kernel::stores::{self, Stores};
     use crate::policy::Report;
     use crate::schedule::packed::Compression;

@@ -1,11 +1,9 @@
 //! Scratch memory for schedules, reused between calls because a fresh megabyte costs more than the
 //! reduction of a small vector. There are never more buffers than there were concurrent calls.
 
+use crate::cache_line::{align, Aligned, CACHE_LINE};
 use crate::{arithmetic::memory, serial::Serial};
 use std::mem::MaybeUninit;
-
-/// A cache line: rows are aligned for every datatype and every vector unit.
-const LINE: usize = 64;
 
 /// Longer buffers are freed after the call: the system takes longer to give their pages than a reduction
 /// takes.
@@ -15,10 +13,6 @@ const MAX_CACHED: usize = 16 << 20;
 /// taking a buffer from the pool and putting it back is a twentieth of the time.
 const ON_STACK: usize = 2048;
 
-/// Aligned to [`LINE`].
-#[repr(C, align(64))]
-struct OnStack([u8; ON_STACK]);
-
 /// The buffers that no call is using.
 #[derive(Default)]
 pub struct Pool(Serial<Vec<Vec<u8>>>);
@@ -27,35 +21,34 @@ impl Pool {
     /// Runs `work` with `bytes` of scratch, which takes up space only where it is written to.
     pub fn with<R>(&self, bytes: usize, work: impl FnOnce(*mut u8) -> R) -> R {
         if bytes <= ON_STACK {
-            let mut buffer = MaybeUninit::<OnStack>::uninit();
+            let mut buffer = MaybeUninit::<Aligned<[u8; ON_STACK]>>::uninit();
             return work(buffer.as_mut_ptr().cast());
         }
         let mut buffer = self.take(bytes);
-        let start = buffer.as_mut_ptr();
-        let result = work(start.wrapping_add(start.align_offset(LINE)));
+        let result = work(align(buffer.as_mut_ptr()));
         self.put(buffer);
         result
     }
 
-    /// A buffer that holds so many bytes from its first multiple of [`LINE`] on.
+    /// A buffer that holds so many bytes from its first cache line on.
     pub fn take(&self, bytes: usize) -> Vec<u8> {
         if bytes == 0 {
             return Vec::new();
         }
         let buffer = self.0.lock().pop().unwrap_or_default();
-        if buffer.len() >= bytes.saturating_add(LINE) {
+        if buffer.len() >= bytes.saturating_add(CACHE_LINE) {
             return buffer;
         }
         // Growth by doubling, except for a buffer that will be freed.
         let bytes = if bytes <= MAX_CACHED / 2 { bytes.next_power_of_two() } else { bytes };
         // Not resized, which would copy the old contents.
         drop(buffer);
-        memory(bytes.saturating_add(LINE))
+        memory(bytes.saturating_add(CACHE_LINE))
     }
 
     /// Takes a buffer back.
     pub fn put(&self, buffer: Vec<u8>) {
-        if (1..=MAX_CACHED + LINE).contains(&buffer.len()) {
+        if (1..=MAX_CACHED + CACHE_LINE).contains(&buffer.len()) {
             self.0.lock().push(buffer);
         }
     }
@@ -75,7 +68,7 @@ mod tests {
         let pool = Pool::default();
         for bytes in [100, ON_STACK, ON_STACK + 1] {
             pool.with(bytes, |scratch| {
-                assert_eq!(scratch as usize % LINE, 0);
+                assert_eq!(scratch as usize % CACHE_LINE, 0);
                 // SAFETY: the buffer has so many bytes.
                 unsafe { scratch.add(bytes - 1).write(1) };
                 let nested = pool.with(bytes, |other| other as usize);

@@ -20,6 +20,8 @@ use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::{Arithmetic, Fold};
+use crate::cache::Last;
+use crate::hash;
 use crate::kernel::fpenv::{within, Environment};
 use crate::kernel::stores::Stores;
 use crate::kernel::{self, Format, Kind, Operator};
@@ -218,7 +220,7 @@ struct Key {
     messages: bool,
 }
 
-type Entry = Option<(Key, (&'static Schedule, Settings))>;
+type Entry = Last<Key, (&'static Schedule, Settings)>;
 
 const ENTRIES: usize = 64;
 
@@ -246,9 +248,8 @@ fn cached(
             .map(|partials| partials.most(&Ranks::all(ranks), ranks, 1)),
         messages: case.messages,
     };
-    // A size class has a few significant bits only, at different places.
-    let mixed = job.bytes.wrapping_mul(0x9e37_79b9) ^ ranks ^ (fold.size() << 4);
-    let place = (mixed ^ mixed >> 16) % ENTRIES;
+    let others = (ranks as u64).rotate_left(24) ^ (fold.size() as u64).rotate_left(48);
+    let place = hash::place::<ENTRIES>(job.bytes as u64 ^ others);
     let choose = || match requested {
         Some(RequestedSchedule { schedule, .. }) => {
             (schedule, schedule.cost.best(machine, &job, overrides))
@@ -258,12 +259,14 @@ fn cached(
     let look_up = |cache: &RefCell<Vec<Entry>>| {
         let mut cache = cache.borrow_mut();
         if cache.is_empty() {
-            cache.resize(ENTRIES, None);
+            cache.resize(ENTRIES, Last::empty());
         }
-        match &cache[place] {
-            Some((cached, chosen)) if *cached == key => *chosen,
-            _ => cache[place].insert((key, choose())).1,
+        if let Some(chosen) = cache[place].get(&key) {
+            return *chosen;
         }
+        let chosen = choose();
+        cache[place] = Last::new(key, chosen);
+        chosen
     };
     // A program may reduce while it exits, when the thread's cache is gone.
     CACHE.try_with(look_up).unwrap_or_else(|_| choose())

@@ -6,8 +6,10 @@ use super::digest::of_words;
 use super::file::{Place, Writer, LONGEST};
 use super::format::{Choice, Class, Communicator, Record, Reduction, Shape, Values, NONE};
 use super::intervals::{Interval, Intervals};
+use crate::cache::Last;
+use crate::hash::Mixing;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hash, Hasher};
+use std::hash::Hash;
 use std::io::Error;
 
 /// What is reduced, as far as it decides a [`Shape`]: the names are those of tables, so that their
@@ -53,21 +55,21 @@ pub(super) struct State {
     /// None once it is ended, or cannot be written any more.
     pub file: Option<Writer>,
     pub reductions: u64,
-    shapes: HashMap<ShapeKey, u32, Build>,
-    hows: HashMap<How, u32, Build>,
-    sites: HashMap<usize, u32, Build>,
+    shapes: HashMap<ShapeKey, u32, Mixing>,
+    hows: HashMap<How, u32, Mixing>,
+    sites: HashMap<usize, u32, Mixing>,
     modules: HashMap<String, u32>,
-    calls: HashMap<&'static str, u32, Build>,
+    calls: HashMap<&'static str, u32, Mixing>,
     /// The numbers of communicators in the file.
-    comms: HashMap<u64, u32, Build>,
+    comms: HashMap<u64, u32, Mixing>,
     /// By these numbers, less one.
     known: Vec<Known>,
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
     /// The communicator, what was reduced and how, of the record before, and their numbers.
-    last: Option<(u64, u32)>,
-    last_shape: Option<(ShapeKey, u32)>,
-    last_how: Option<(How, u32)>,
+    last: Last<u64, u32>,
+    last_shape: Last<ShapeKey, u32>,
+    last_how: Last<How, u32>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
     pub intervals: Intervals,
@@ -112,9 +114,9 @@ impl State {
             comms: HashMap::default(),
             known: Vec::new(),
             groups: HashMap::new(),
-            last: None,
-            last_shape: None,
-            last_how: None,
+            last: Last::empty(),
+            last_shape: Last::empty(),
+            last_how: Last::empty(),
             poll: None,
             intervals: Intervals::default(),
             failed,
@@ -175,12 +177,11 @@ impl State {
 
     #[inline]
     pub fn shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
-        match self.last_shape {
-            Some((last, id)) if last.is(key) => return id,
-            _ => {}
+        if let Some(id) = self.last_shape.find(|last| last.is(key)) {
+            return *id;
         }
         let id = self.find_shape(key, describe);
-        self.last_shape = Some((*key, id));
+        self.last_shape = Last::new(*key, id);
         id
     }
 
@@ -196,12 +197,11 @@ impl State {
 
     #[inline]
     pub fn how(&mut self, how: &How) -> u32 {
-        match self.last_how {
-            Some((last, id)) if last.is(how) => return id,
-            _ => {}
+        if let Some(id) = self.last_how.find(|last| last.is(how)) {
+            return *id;
         }
         let id = self.find_how(how);
-        self.last_how = Some((*how, id));
+        self.last_how = Last::new(*how, id);
         id
     }
 
@@ -251,16 +251,14 @@ impl State {
 
     #[inline]
     pub fn comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
-        if let Some((last, id)) = self.last {
-            if last == number {
-                return id;
-            }
+        if let Some(id) = self.last.get(&number) {
+            return *id;
         }
         let id = match self.comms.get(&number) {
             Some(id) => *id,
             None => self.new_comm(number, describe),
         };
-        self.last = Some((number, id));
+        self.last = Last::new(number, id);
         id
     }
 
@@ -290,45 +288,5 @@ impl State {
         self.known.push(Known { reductions: 0, key });
         self.add(&Record::Communicator(comm));
         id
-    }
-}
-
-/// A fast hash of addresses and names: what differs is mostly in the low bits.
-#[derive(Default)]
-pub struct Mix(u64);
-
-type Build = BuildHasherDefault<Mix>;
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        // Names are of different lengths, or differ at their ends.
-        let (head, tail) = (bytes.first_chunk::<8>(), bytes.last_chunk::<8>());
-        if let (Some(head), Some(tail)) = (head, tail) {
-            self.write_u64(u64::from_le_bytes(*head));
-            self.write_u64(u64::from_le_bytes(*tail) ^ bytes.len() as u64);
-        } else {
-            bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-        }
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.write_u64(number as u64);
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.write_u64(u64::from(number));
-    }
-
-    fn write_u8(&mut self, number: u8) {
-        self.write_u64(u64::from(number));
     }
 }

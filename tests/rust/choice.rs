@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{lookup, Format, Kind, Operator};

@@ -4,8 +4,9 @@
 use crate::support::hostile::{column, number, Random};
 use crate::support::level_oracle::{self, arithmetics};
 use crate::support::oracle::Bits;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::levels::scheme::{ceil_log2, MOST_SUMMANDS};
-use samebits::arithmetic::levels::{add_row, LevelAccumulator, LevelledSum, Scheme};
+use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::{Arithmetic, Fold};
 use samebits::kernel::{Format, Kind};
 use samebits::threads::Team;

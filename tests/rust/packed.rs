@@ -9,7 +9,7 @@ use crate::support::oracle::Bits;
 use crate::support::turns::on_ranks;
 use crate::support::ways::{self, Way};
 use samebits::arithmetic::{Arithmetic, Fault};
-use samebits::kernel::sparse::Packing;
+use samebits::kernel::packing::Packing;
 use samebits::kernel::{Format, Kind, Operator};
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::packed::{Compression, Packed, Pool};

@@ -11,7 +11,7 @@ use crate::support::rows::Rows;
 use crate::support::ways::{self, Way};
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::Fold;
-use samebits::kernel::sparse::Packing;
+use samebits::kernel::packing::Packing;
 use samebits::schedule::packed::Compression;
 use samebits::schedule::{Case, Destination, Needs, Schedule, Settings, ALL};
 

@@ -16,7 +16,8 @@
 
 mod sums;
 
-use super::levels::{LevelledSum, Scheme};
+use super::levelled::LevelledSum;
+use super::levels::Scheme;
 use super::names::Arithmetic;
 use super::number::{for_format, Number, Numbers, OrderFree};
 use crate::kernel::fpenv::{within, Environment};

@@ -1,4 +1,5 @@
-//! Order-free sums by levels: pre-rounded and binned. Every summand is cut into multiples of the
+//! Order-free sums by levels, pre-rounded and binned, of numbers one by one or in rows ([`add_row`]). (By
+//! [`super::levelled`] they are those of vectors and of arrays.) Every summand is cut into multiples of the
 //! units of a few levels ([`crate::kernel::levels`]); the totals of the levels are integers, so
 //! adding and merging are exactly associative and commutative, and one rounded result is made of
 //! them at the end ([`finish`]).
@@ -16,15 +17,10 @@
 
 pub mod bound;
 pub mod finish;
-pub mod fold;
-mod offload;
-pub mod partial;
 mod rows;
 pub mod scheme;
 mod sum;
-mod vectors;
 
-pub use fold::LevelledSum;
 pub use rows::{add_row, largest};
 pub use scheme::Scheme;
 pub use sum::LevelAccumulator;

@@ -4,6 +4,7 @@
 use super::finish;
 pub use crate::arithmetic::binary::ceil_log2;
 use crate::arithmetic::binary::floor_log2;
+use crate::arithmetic::names;
 use crate::kernel::level_columns::Ladder;
 use crate::kernel::levels::{Rule, MOST};
 use crate::kernel::Format;
@@ -11,6 +12,16 @@ use crate::kernel::Format;
 /// The most summands that a pre-rounded sum takes: with more, the levels would be too narrow to
 /// be of use.
 pub const MOST_SUMMANDS: u64 = 1 << 48;
+
+impl names::Arithmetic {
+    /// The most summands that it takes; of others than pre-rounded sums there may be any number.
+    pub fn most_summands(self) -> u64 {
+        match self {
+            names::Arithmetic::Prerounded(_) | names::Arithmetic::Prerounded2(_) => MOST_SUMMANDS,
+            _ => u64::MAX,
+        }
+    }
+}
 
 /// The exponent of ε · N^1, the unit of the highest level.
 const HIGHEST: i32 = 971;

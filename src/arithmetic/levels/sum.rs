@@ -72,19 +72,23 @@ impl LevelAccumulator {
         })
     }
 
+    /// The sum with those totals, in units of the levels from that one on.
+    pub fn of_integers(first: i32, integers: impl Iterator<Item = i128>) -> LevelAccumulator {
+        let mut totals = [0; MOST];
+        totals.iter_mut().zip(integers).for_each(|(total, integer)| *total = integer);
+        LevelAccumulator { first, totals, specials: Specials::default() }
+    }
+
     /// The sum with those totals, each a multiple of its level's unit, in the levels of
     /// [`Scheme::ladder_of_parts`] from that one on.
-    pub(super) fn of_totals(
+    pub fn of_totals(
         scheme: &Scheme,
         first: i32,
         exact: impl Iterator<Item = f64>,
     ) -> LevelAccumulator {
         let first = first - i32::from(scheme.has_zeroth());
-        let mut totals = [0; MOST];
-        for (i, (total, exact)) in totals.iter_mut().zip(exact).enumerate() {
-            *total = in_units(exact, scheme.unit(first + i as i32));
-        }
-        LevelAccumulator { first, totals, specials: Specials::default() }
+        let units = |(i, sum): (usize, f64)| in_units(sum, scheme.unit(first + i as i32));
+        LevelAccumulator::of_integers(first, exact.enumerate().map(units))
     }
 
     pub const fn bytes(scheme: &Scheme) -> usize {

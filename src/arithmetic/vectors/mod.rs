@@ -4,7 +4,7 @@
 //!
 //! The partial of a single rank is its contribution, a row of n elements, as it is. A partial of
 //! more ranks is what the arithmetic makes of it (`tree/vectors.rs`, `exact/vectors.rs`,
-//! `levels/vectors.rs`); how long it may be follows from the set, the number of all ranks and n.
+//! `levelled/vectors.rs`); how long it may be follows from the set, the number of all ranks and n.
 
 pub(super) mod buffer;
 pub(super) mod chunked;
@@ -16,6 +16,7 @@ pub mod ranks;
 pub mod two;
 
 use super::fault::Outcome;
+use crate::cache_line::CACHE_LINE;
 use crate::threads::Team;
 use ranks::Ranks;
 
@@ -28,7 +29,7 @@ pub struct Partial<'a> {
     pub at: *const u8,
 }
 
-pub const ALIGNMENT: usize = 64;
+pub const ALIGNMENT: usize = CACHE_LINE;
 
 /// An arithmetic on partials of vectors. The caller sets the floating-point environment.
 pub trait Partials {

@@ -6,14 +6,13 @@
 
 use super::combine::Combine;
 use crate::arithmetic::fault::{memory, Outcome};
+use crate::cache_line::{align, CACHE_LINE};
 
 /// Bytes of a row that are folded at a time where they are copied before.
 const PIECE: usize = 16 << 10;
 
 /// No type demands more alignment.
 const MAX_ALIGNMENT: usize = 16;
-
-const LINE: usize = 64;
 
 /// As [`crate::arithmetic::FoldTwo::fold_two`]. Operands that have to be copied go to `scratch`, which grows.
 ///
@@ -37,12 +36,12 @@ pub unsafe fn fold(
         true => (PIECE / size).max(1).min(n),
         false => n,
     };
-    let bytes = (piece * size).next_multiple_of(LINE);
+    let bytes = (piece * size).next_multiple_of(CACHE_LINE);
     let copies = usize::from(copy_left) + usize::from(right_aside);
-    if copies > 0 && scratch.len() < copies * bytes + LINE {
-        *scratch = memory(copies * bytes + LINE);
+    if copies > 0 && scratch.len() < copies * bytes + CACHE_LINE {
+        *scratch = memory(copies * bytes + CACHE_LINE);
     }
-    let first = scratch.as_mut_ptr().wrapping_add(scratch.as_ptr().align_offset(LINE));
+    let first = align(scratch.as_mut_ptr());
     let second = first.wrapping_add(if copy_left { bytes } else { 0 });
     let mut from = 0;
     while from < n {

@@ -19,7 +19,7 @@
 use crate::kernel::column_sum::Summand;
 use crate::kernel::kind::Format;
 use crate::kernel::products::SAFE;
-use crate::kernel::simd::{Simd, WIDEST};
+use crate::kernel::simd::Simd;
 
 /// A sum in each place of a vector.
 #[derive(Clone, Copy)]
@@ -85,20 +85,6 @@ pub unsafe fn decided<S: Simd>(s: S, t: S, bound: S, least: f64) -> u32 {
 pub unsafe fn all<S: Simd>(number: f64) -> S {
     // SAFETY: upheld by the caller.
     unsafe { S::pair(number.to_bits(), number.to_bits()) }
-}
-
-/// Doubles in a vector.
-pub const fn width<S: Simd>() -> usize {
-    size_of::<S>() / 8
-}
-
-/// The doubles of a vector, with zeros behind them.
-#[inline(always)]
-pub unsafe fn doubles<S: Simd>(vector: S) -> [f64; WIDEST / 8] {
-    let mut numbers = [0.0; WIDEST / 8];
-    // SAFETY: no vector is wider; the caller ensures that the processor has the unit.
-    unsafe { vector.store(numbers.as_mut_ptr().cast()) };
-    numbers
 }
 
 impl<S: Simd> Lanes<S> {

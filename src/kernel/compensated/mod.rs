@@ -1,13 +1,8 @@
-//! Compensated sums, which prove how the exact sum rounds ([`lanes`]): of a row of numbers or of
-//! products ([`rows`]), and of the rows of a sparse matrix times a vector ([`multiply`]).
+//! Compensated sums of a row of numbers or of products ([`rows`]), which prove how the exact sum rounds
+//! ([`lanes`]).
 
-pub mod csr;
-mod dot2;
-pub mod entries;
-mod lanes;
-pub mod multiply;
-mod products;
+pub(super) mod lanes;
+pub(super) mod products;
 mod rows;
-pub mod slices;
 
 pub use rows::{dot, small_ones_are_zeros, sum, Sums};

@@ -2,9 +2,10 @@
 //!
 //! Cost: that of its [`Lanes`], a step for each vector of the row and one for its end.
 
-use super::lanes::{all, doubles, width, Lanes};
+use super::lanes::{all, Lanes};
 use super::products::Products;
 use crate::kernel::column_sum::Summand;
+use crate::kernel::doubles::{doubles, load, width};
 use crate::kernel::kind::Format;
 use crate::kernel::products::SAFE;
 use crate::kernel::simd::{for_each_unit, Simd, WIDEST};
@@ -19,18 +20,6 @@ pub struct Sums {
     /// No product of doubles has a smaller magnitude. Below [`SAFE`] nothing is proven, unless the
     /// small products have a factor that is zero ([`small_ones_are_zeros`]).
     pub smallest: f64,
-}
-
-/// A vector of numbers, as doubles.
-#[inline(always)]
-unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen(from.cast()),
-            _ => S::load(from.cast()),
-        }
-    }
 }
 
 /// Zeros, and then others in their places.

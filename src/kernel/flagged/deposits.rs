@@ -8,6 +8,7 @@ use super::totals::{Products, Sums, Totals, BLOCK, HIGHEST, LOWEST, WIDTH};
 use super::units::{add, Flagging};
 use super::works::works;
 use crate::kernel::column_sum::Summand;
+use crate::kernel::doubles::{doubles, load, load_first, width};
 use crate::kernel::kind::Format;
 use crate::kernel::real::power;
 use crate::kernel::simd::{prefetch, Ahead, Avx2, Avx512, Unit, WIDEST};
@@ -42,35 +43,6 @@ pub fn products<T: Summand>(unit: Unit) -> Option<Products<T>> {
         unsafe { deposit::<Avx512, T, true>(two, n, units) }
     }
     (unit == Unit::Avx512 && sums::<T>(unit).is_some()).then_some(avx512::<T>)
-}
-
-/// Doubles in a vector.
-const fn width<S: Flagging>() -> usize {
-    size_of::<S>() / 8
-}
-
-#[inline(always)]
-unsafe fn load<S: Flagging, T: Summand>(from: *const T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen(from.cast()),
-            _ => S::load(from.cast()),
-        }
-    }
-}
-
-/// The first numbers, up to a vector's; the others are zero.
-#[inline(always)]
-unsafe fn load_first<S: Flagging, T: Summand>(from: *const T, numbers: usize) -> S {
-    let bytes = numbers * size_of::<T>();
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen_first(from.cast(), bytes),
-            _ => S::load_first(from.cast(), bytes, S::pair(0, 0)),
-        }
-    }
 }
 
 /// The numbers, fewer than a vector's, before the first place that vectors are aligned to, if it
@@ -179,7 +151,7 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
             for side in 1..SIDE {
                 sum = sum.add(state.totals[side][level].sub(start));
             }
-            let (sums, mut largest) = (places(sum), 0.0f64);
+            let (sums, mut largest) = (doubles(sum), 0.0f64);
             let below = WIDTH * level as i32;
             let [even, odd] = [units[0] - below, units[1] - below];
             let factors = [power(-S::unit_of_totals(even)), power(-S::unit_of_totals(odd))];
@@ -201,7 +173,7 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
         for side in 1..SIDE {
             rest = rest.add(state.rests[side]);
         }
-        let rests = places(rest);
+        let rests = doubles(rest);
         for series in 0..2 {
             let mut rest = rests[series];
             for place in (series + 2..width::<S>()).step_by(2) {
@@ -222,13 +194,4 @@ unsafe fn finish<S: Flagging, const PRODUCTS: bool>(
         *rest = scaled;
     }
     Some(all)
-}
-
-/// A vector's doubles, with zeros behind them.
-#[inline(always)]
-unsafe fn places<S: Flagging>(vector: S) -> [f64; WIDEST / 8] {
-    let mut numbers = [0.0; WIDEST / 8];
-    // SAFETY: no vector is wider; the caller ensures that the processor has the unit.
-    unsafe { vector.store(numbers.as_mut_ptr().cast()) };
-    numbers
 }

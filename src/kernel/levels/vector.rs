@@ -18,8 +18,8 @@
 //! The end of a block is padded with zeros.
 
 use super::super::column_sum::Summand;
-use super::super::kind::Format;
-use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, Unit, WIDEST};
+use super::super::doubles::{bits, load, load_first, width};
+use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
 use super::range;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
 
@@ -27,35 +27,6 @@ use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
 const SIDE: usize = 4;
 
 const SIGN: u64 = 1 << 63;
-
-#[inline(always)]
-unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen(from.cast()),
-            _ => S::load(from.cast()),
-        }
-    }
-}
-
-/// The first `numbers`, or all if a vector has fewer; the others are zero.
-#[inline(always)]
-unsafe fn load_first<S: Simd, T: Summand>(from: *const T, numbers: usize) -> S {
-    let bytes = numbers * size_of::<T>();
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen_first(from.cast(), bytes),
-            _ => S::load_first(from.cast(), bytes, S::pair(0, 0)),
-        }
-    }
-}
-
-/// Doubles in a vector.
-const fn width<S: Simd>() -> usize {
-    size_of::<S>() / 8
-}
 
 // The rules as constants, to compile for.
 const EVEN: u8 = Rule::Even as u8;
@@ -170,7 +141,7 @@ impl<S: Simd, const COUNT: usize> State<S, COUNT> {
         unsafe {
             for level in 0..COUNT {
                 let [a, b, c, d] = [0, 1, 2, 3].map(|side| self.totals[side][level]);
-                let sums = places(a.add_u64(b).add_u64(c.add_u64(d)));
+                let sums = bits(a.add_u64(b).add_u64(c.add_u64(d)));
                 // How often M is in them.
                 let count =
                     (if running(RULE) { SIDE } else { SIDE * steps } * (width::<S>() / 2)) as u64;
@@ -182,22 +153,21 @@ impl<S: Simd, const COUNT: usize> State<S, COUNT> {
                 }
             }
             for largest in self.largest {
-                let bits = places(largest[0].or(largest[1]));
+                let bits = bits(largest[0].or(largest[1]));
                 for (i, bits) in bits.into_iter().enumerate().take(width::<S>()) {
                     all.largest[i % 2] = all.largest[i % 2].max(bits & !SIGN);
                 }
             }
             if running(RULE) && COUNT > 0 {
                 let [a, b, c, d] = [0, 1, 2, 3].map(|side| self.totals[side][0]);
-                for (i, bits) in places(a.add_f64(b).add_f64(c.add_f64(d))).into_iter().enumerate()
-                {
+                for (i, bits) in bits(a.add_f64(b).add_f64(c.add_f64(d))).into_iter().enumerate() {
                     if f64::from_bits(bits).is_nan() {
                         all.largest[i % 2] = bits & !SIGN;
                     }
                 }
             }
             if RULE == ANY {
-                let left = places(self.rest);
+                let left = bits(self.rest);
                 all.rest = left[..width::<S>()].iter().any(|bits| bits & !SIGN != 0);
             }
         }
@@ -256,13 +226,4 @@ unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
 #[inline(always)]
 fn extractor(unit: i32) -> u64 {
     ((1023 + 52 + unit) as u64) << 52 | 1 << 51
-}
-
-/// The bits of a vector's doubles, with zeros behind them.
-#[inline(always)]
-unsafe fn places<S: Simd>(vector: S) -> [u64; WIDEST / 8] {
-    let mut bits = [0u64; WIDEST / 8];
-    // SAFETY: no vector is wider; the caller ensures that the processor has the unit.
-    unsafe { vector.store(bits.as_mut_ptr().cast()) };
-    bits
 }

@@ -2,9 +2,10 @@
 
 use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
 use crate::kernel::column_sum::Summand;
+use crate::kernel::doubles::{bits, load, load_first, width};
 use crate::kernel::fpenv::underflow;
 use crate::kernel::kind::Format;
-use crate::kernel::simd::{for_each_unit, prefetch, Ahead, Simd, Unit, WIDEST};
+use crate::kernel::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
 use std::hint::black_box;
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
@@ -40,35 +41,6 @@ for_each_unit! {
     compiled[T: Summand, const MORE_LEVELS: usize][T, MORE_LEVELS](
         x: *const T, y: *const T, n: usize, levels: &ProductLevels
     ) -> ProductTotals = deposit_in
-}
-
-/// Doubles in a vector.
-const fn width<S: Simd>() -> usize {
-    size_of::<S>() / 8
-}
-
-#[inline(always)]
-unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen(from.cast()),
-            _ => S::load(from.cast()),
-        }
-    }
-}
-
-/// The first numbers, up to a vector's; the others are zero.
-#[inline(always)]
-unsafe fn load_first<S: Simd, T: Summand>(from: *const T, numbers: usize) -> S {
-    let bytes = numbers * size_of::<T>();
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen_first(from.cast(), bytes),
-            _ => S::load_first(from.cast(), bytes, S::pair(0, 0)),
-        }
-    }
 }
 
 /// The bits of 1.5·2^52 units.
@@ -224,10 +196,8 @@ impl<S: Simd> State<S> {
 /// The bits of a vector's doubles.
 #[inline(always)]
 unsafe fn places<S: Simd>(vector: S) -> impl Iterator<Item = u64> {
-    let mut bits = [0u64; WIDEST / 8];
-    // SAFETY: no vector is wider; the caller ensures that the processor has the unit.
-    unsafe { vector.store(bits.as_mut_ptr().cast()) };
-    bits.into_iter().take(width::<S>())
+    // SAFETY: upheld by the caller.
+    unsafe { bits(vector) }.into_iter().take(width::<S>())
 }
 
 #[inline(always)]

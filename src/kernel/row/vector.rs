@@ -15,6 +15,7 @@
 
 use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, WIDEST};
 use super::counter::Counter;
+use crate::cache_line::Aligned;
 use std::mem::MaybeUninit;
 
 /// Elements that are reduced to one value before the next are read: a power of every number of
@@ -221,9 +222,8 @@ const fn most_few(width: usize) -> usize {
     }
 }
 
-/// The vectors that the blocks of a piece become.
-#[repr(C, align(64))]
-struct Row([MaybeUninit<u8>; PIECE / 8 * 16]);
+/// Bytes of the vectors that the blocks of a piece become.
+const ROW: usize = PIECE / 8 * 16;
 
 /// The tree over the elements of 0 < n ≤ [`PIECE`] `* ELEMENT` bytes: the first of the vector.
 #[inline(always)]
@@ -244,7 +244,7 @@ unsafe fn piece<S: Simd, O: Operation, const ELEMENT: usize>(
             }
         };
     }
-    let mut row = Row([const { MaybeUninit::uninit() }; PIECE / 8 * 16]);
+    let mut row = Aligned([const { MaybeUninit::<u8>::uninit() }; ROW]);
     let row = row.0.as_mut_ptr().cast::<u8>();
     let (mut from, mut bytes) = (elements, n);
     // SAFETY: reads the n bytes, and what has been written of the row: a vector for each block,

@@ -3,6 +3,8 @@
 //! Processors prefetch by themselves, but only up to the end of a page, behind which they have to see
 //! some misses again. On aarch64 it is left to them.
 
+use crate::cache_line::CACHE_LINE;
+
 /// How far ahead a kernel prefetches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ahead {
@@ -25,7 +27,6 @@ impl Ahead {
     }
 }
 
-const CACHE_LINE: usize = 64;
 const PAGE: usize = 4096;
 
 /// Pages that are read in turn. Two windows fit a first-level cache.

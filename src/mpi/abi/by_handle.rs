@@ -1,6 +1,7 @@
 //! A small, fast hash table: open addressing, with three of four slots empty.
 
 use super::family::Handle;
+use crate::hash::spread;
 
 #[derive(Debug)]
 pub struct ByHandle<T> {
@@ -31,8 +32,7 @@ impl<T> ByHandle<T> {
     /// The slot of a handle, or the empty slot in which it would be.
     #[inline]
     fn slot(&self, handle: Handle) -> usize {
-        // 2^64 divided by the golden ratio spreads addresses and small numbers.
-        let mut slot = ((handle as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize;
+        let mut slot = (spread(handle as u64) >> self.shift) as usize;
         while self.row(slot).is_some_and(|(known, _)| *known != handle) {
             slot = (slot + 1) % self.slots.len();
         }

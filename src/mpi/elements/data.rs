@@ -4,6 +4,7 @@ use super::device::{staged::Staged, Drivers};
 use super::layout::Layout;
 use super::packing::{Direction, Packing};
 use crate::arithmetic::{memory, Fault};
+use crate::cache::Last;
 use crate::kernel::{Format, Kind};
 use crate::mpi::abi::datatypes::Class;
 use crate::mpi::abi::family::Handle;
@@ -27,23 +28,21 @@ pub struct Elements {
 
 thread_local! {
     /// The last predefined datatype, which nobody frees, and its elements.
-    static LAST: Cell<Option<(Handle, Elements)>> = const { Cell::new(None) };
+    static LAST: Cell<Last<Handle, Elements>> = const { Cell::new(Last::empty()) };
 }
 
 impl Library {
     /// Of a datatype; none if its size is not known.
     #[inline]
     pub fn elements(&self, datatype: Handle) -> Result<Option<Elements>, Fault> {
-        match LAST.get() {
-            Some((last, elements)) if last == datatype => Ok(Some(elements)),
-            _ => {
-                let elements = self.look_up_elements(datatype)?;
-                if self.predefined().datatype(datatype).is_some() {
-                    LAST.set(elements.map(|elements| (datatype, elements)));
-                }
-                Ok(elements)
-            }
+        if let Some(elements) = LAST.get().get(&datatype) {
+            return Ok(Some(*elements));
         }
+        let found = self.look_up_elements(datatype)?;
+        if let Some(elements) = found.filter(|_| self.predefined().datatype(datatype).is_some()) {
+            LAST.set(Last::new(datatype, elements));
+        }
+        Ok(found)
     }
 
     #[cold]

@@ -10,9 +10,6 @@ use crate::mpi::{checked, Library};
 use libc::c_int;
 use std::ops::Range;
 
-/// A cache line, to which memory for elements is aligned.
-pub(crate) const LINE: usize = 64;
-
 /// How many times as long as their data elements may be to be unpacked together.
 const MAX_SPREAD: isize = 4;
 

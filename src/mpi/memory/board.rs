@@ -18,6 +18,7 @@ use super::shared::MAX_COMMUNICATORS;
 use super::shared_setup::Record;
 use super::spare;
 use crate::arithmetic::{FatalError, Fault};
+use crate::cache_line::CACHE_LINE;
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::mpi::{abi::family::Handle, calls::failures::Failure, launcher, Library};
 use crate::schedule::node::{prefetch::prefetch_row, wait::Looks};
@@ -140,7 +141,7 @@ impl Board {
         parent: &Arc<Board>,
         row: usize,
     ) -> Result<Board, Fault> {
-        let bytes = if row as u64 > IN_LINE { 2 * row.next_multiple_of(64) } else { 0 };
+        let bytes = if row as u64 > IN_LINE { 2 * row.next_multiple_of(CACHE_LINE) } else { 0 };
         let lines_and_bytes = (2, bytes as u64);
         // That there are many files is no matter: no other one is created.
         let mut own = Record { full: 0, ..Record::own(library) };

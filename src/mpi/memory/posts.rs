@@ -7,6 +7,7 @@ use super::held::HeldMemory;
 use super::mapping::{self, Mapping};
 use super::occupancy::Occupancy;
 use super::presence::{Presence, PRESENCE};
+use crate::cache_line::TWO_CACHE_LINES;
 use crate::schedule::node::prefetch::prefetch_row;
 use crate::schedule::posts::leaving::leave;
 use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
@@ -15,8 +16,8 @@ use std::{fs::File, io, sync::Arc};
 
 const PAGE: usize = 4096;
 
-/// Bytes of a line: two cache lines, since some processors prefetch the adjacent one.
-const LINE: usize = 128;
+/// Bytes of a line.
+const LINE: usize = TWO_CACHE_LINES;
 
 /// How far apart the lines of operations that follow one another lie, if there is room for so many: a
 /// processor that reads one fetches what lies behind it, too, which its writer is about to write.

@@ -5,8 +5,9 @@
 //! its operands, some elements at a time, and packs the result.
 
 use crate::arithmetic::{self, vectors::two, Buffers, Combine, Fault, FoldTwo, Outcome};
+use crate::cache_line::{align, CACHE_LINE};
 use crate::mpi::abi::family::Handle;
-use crate::mpi::elements::layout::{Layout, LINE};
+use crate::mpi::elements::layout::Layout;
 use crate::mpi::elements::packing::{Direction, Packing};
 use crate::mpi::{checked, Library};
 use crate::{kernel::fpenv::Environment, threads::Team};
@@ -98,14 +99,14 @@ impl<'a> ReduceLocal<'a> {
     fn two_buffers(&self, memory: &mut Vec<u8>, n: usize) -> (*mut u8, *mut u8) {
         // The first byte of each has the caller's offset in a cache line.
         let lead = self.local.layout.true_lower_bound;
-        let in_line = lead.rem_euclid(LINE as isize) as usize;
-        let one = self.local.layout.span(n).saturating_add(2 * LINE) / LINE * LINE;
-        let bytes = one.saturating_mul(2).saturating_add(2 * LINE);
+        let in_line = lead.rem_euclid(CACHE_LINE as isize) as usize;
+        let one =
+            self.local.layout.span(n).saturating_add(2 * CACHE_LINE) / CACHE_LINE * CACHE_LINE;
+        let bytes = one.saturating_mul(2).saturating_add(2 * CACHE_LINE);
         if memory.len() < bytes {
             *memory = arithmetic::memory(bytes);
         }
-        let start = memory.as_mut_ptr();
-        let first = start.wrapping_add(start.align_offset(LINE) + in_line);
+        let first = align(memory.as_mut_ptr()).wrapping_add(in_line);
         let address = |byte: *mut u8| byte.wrapping_offset(lead.wrapping_neg());
         (address(first), address(first.wrapping_add(one)))
     }

@@ -10,6 +10,7 @@ use super::described::{words_of, Describing, NO_OPERATOR};
 use super::digested::digest;
 use super::{Call, Completion, Delivery, Form, Lengths};
 use crate::arithmetic::Fault;
+use crate::cache::Last;
 use crate::mpi::calls::between::Role;
 use crate::mpi::elements::data::Elements;
 use crate::mpi::{abi::family::Handle, communicator::Communicator, Library};
@@ -28,16 +29,16 @@ struct What {
 }
 
 /// Likewise, of a predefined datatype and operator, which nobody frees.
+#[derive(Clone, Copy)]
 struct Known {
     call: &'static str,
     datatype: Handle,
     op: Handle,
-    what: What,
 }
 
 thread_local! {
     /// Of this thread's last call.
-    static LAST: RefCell<Option<Known>> = const { RefCell::new(None) };
+    static LAST: RefCell<Last<Known, What>> = const { RefCell::new(Last::empty()) };
 }
 
 /// A call that the trace knows of.
@@ -183,13 +184,13 @@ impl Kept {
     #[inline]
     fn find_what(&mut self, library: &Library, call: &Call<'_>) {
         let (datatype, op) = (call.operation.datatype, call.operation.op);
-        let same = |last: &&Known| {
+        let same = |last: &Known| {
             last.datatype == datatype && last.op == op && std::ptr::eq(last.call, call.name)
         };
-        let is_known = LAST.with_borrow(|last| match last.as_ref().filter(same) {
+        let is_known = LAST.with_borrow(|last| match last.find(same) {
             None => false,
-            Some(last) => {
-                self.what = last.what;
+            Some(what) => {
+                self.what = *what;
                 true
             }
         });
@@ -338,7 +339,7 @@ impl What {
         let what = What { key, elements };
         let predefined = library.predefined();
         if predefined.datatype(datatype).is_some() && predefined.operator(op).is_some() {
-            LAST.set(Some(Known { call, datatype, op, what }));
+            LAST.set(Last::new(Known { call, datatype, op }, what));
         }
         what
     }

@@ -13,6 +13,7 @@
 //! before it goes there.
 
 use crate::arithmetic::{Outcome, WithBuffers};
+use crate::cache_line::CACHE_LINE;
 use crate::reduction::scratch::Pool;
 use crate::schedule::{Case, Chosen, Destination, Reduction, Transport, SCRATCH};
 
@@ -29,9 +30,6 @@ pub enum Blocks {
 
 /// Bytes of a block up to which the time of a reduction to one rank is mostly latency.
 const MAX_LATENCY_BOUND: usize = 8 << 10;
-
-/// Rows of scratch are aligned to cache lines.
-const LINE: usize = 64;
 
 impl Blocks {
     /// How blocks get to their ranks, and by which schedule `choose` wants that; `case` is that of the
@@ -171,7 +169,7 @@ impl Runner<'_> {
     unsafe fn through_memory(&self, reduction: &Reduction<'_>, from: usize, n: usize) -> Outcome {
         let Reduction { fold, count, .. } = *reduction;
         let rows = &WithBuffers { fold, buffers: None };
-        let row = (count * fold.size()).next_multiple_of(LINE);
+        let row = (count * fold.size()).next_multiple_of(CACHE_LINE);
         let stage = fold.buffers().map_or(0, |_| row);
         let bytes = row + stage + self.scratch(&Reduction { fold: rows, ..*reduction });
         // SAFETY: the memory holds the result, the contribution if that is not contiguous, and the

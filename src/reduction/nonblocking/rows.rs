@@ -8,6 +8,7 @@
 
 use super::groups::Groups;
 use crate::arithmetic::Fault;
+use crate::cache_line::{align, CACHE_LINE};
 use crate::mpi::abi::family::Handle;
 use crate::mpi::calls::nonblocking::{Counts, Pending, Repeated};
 use crate::mpi::memory::held::HeldMemory;
@@ -23,9 +24,6 @@ pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than
 
 /// So many bytes are kept for an equal reduction.
 const KEPT: usize = 64 << 10;
-
-/// Rows are aligned to cache lines.
-const LINE: usize = 64;
 
 /// How the contributions come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +185,7 @@ impl Rows {
     pub fn new(context: &'static Context, shape: &Shape, copied: bool) -> Rows {
         let arriving = shape.arriving();
         let rows = shape.contributors() * arriving.0;
-        let copy = rows.max(1).next_multiple_of(LINE);
+        let copy = rows.max(1).next_multiple_of(CACHE_LINE);
         let bytes = if copied { copy + shape.bytes() } else { copy };
         let buffer = context.scratch.take(bytes);
         let counts = match shape.way() {
@@ -212,8 +210,7 @@ impl Rows {
 
     /// So many bytes from its beginning, which is aligned.
     fn at(&self, offset: usize) -> *mut u8 {
-        let start = self.buffer.as_ptr().cast_mut();
-        start.wrapping_add(start.align_offset(LINE) + offset)
+        align(self.buffer.as_ptr().cast_mut()).wrapping_add(offset)
     }
 
     /// The row of a rank.

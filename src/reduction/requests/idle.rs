@@ -5,6 +5,7 @@
 //! are posted, until this thread frees that, or (in other threads) until a call after that.
 
 use super::table::Request;
+use crate::cache::Hashed;
 use crate::mpi::calls::handles;
 use crate::reduction::decision::cache::{Key, SLOTS};
 use std::cell::{Cell, RefCell};
@@ -29,7 +30,7 @@ pub fn take(key: &Key) -> Option<Box<Request>> {
         return None;
     }
     let take = |idle: &[Idle; SLOTS]| {
-        let mut idle = idle[key.slot()].try_borrow_mut().ok()?;
+        let mut idle = idle[key.place::<SLOTS>()].try_borrow_mut().ok()?;
         idle.pop_if(|request| request.key.as_ref() == Some(key))
     };
     // (A program may reduce while it exits, after these are gone.)
@@ -41,7 +42,7 @@ pub fn take(key: &Key) -> Option<Box<Request>> {
 pub fn put(request: Box<Request>) {
     let Some(key) = request.key.filter(|key| key.state == STATE.get()) else { return };
     let put = |idle: &[Idle; SLOTS]| {
-        let Ok(mut idle) = idle[key.slot()].try_borrow_mut() else { return };
+        let Ok(mut idle) = idle[key.place::<SLOTS>()].try_borrow_mut() else { return };
         if idle.last().is_some_and(|other| other.key != request.key) {
             idle.clear();
         }
@@ -100,7 +101,8 @@ mod tests {
     #[test]
     fn calls_that_share_a_place_push_each_other_out() {
         let one = key(1);
-        let other = (2..).map(key).find(|other| other.slot() == one.slot()).unwrap();
+        let other =
+            (2..).map(key).find(|other| other.place::<SLOTS>() == one.place::<SLOTS>()).unwrap();
         forget();
         put(done(one));
         put(done(other));

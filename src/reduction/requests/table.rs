@@ -1,6 +1,7 @@
 //! The table of the open requests, and what each of them stands for.
 
 use crate::arithmetic::Fault;
+use crate::hash::Mixing;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::starts::Starts;
 use crate::reduction::call::traced::{Persistent, Traced};
@@ -11,7 +12,6 @@ use crate::report::Counted;
 use crate::serial::{Guard, Serial};
 use libc::c_int;
 use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What a request of ours is when somebody asks.
@@ -115,7 +115,7 @@ pub type Thread = libc::pthread_t;
 pub struct Table {
     pub entries: Vec<Entry>,
     /// Where the entry of a handle is.
-    pub places: HashMap<Handle, usize, ByHandle>,
+    pub places: HashMap<Handle, usize, Mixing>,
     /// Those that are not open, the last one used last.
     pub unused: Vec<usize>,
     /// The one that was opened or looked for last.
@@ -131,7 +131,7 @@ impl Table {
     pub const fn new() -> Table {
         Table {
             entries: Vec::new(),
-            places: HashMap::with_hasher(ByHandle(0)),
+            places: HashMap::with_hasher(Mixing),
             unused: Vec::new(),
             latest: 0,
             early: Vec::new(),
@@ -183,33 +183,6 @@ impl Table {
         self.entries[place].open = false;
         self.unused.push(place);
         NUMBER.store(self.entries.len() - self.unused.len(), Ordering::Relaxed);
-    }
-}
-
-/// A hash: handles are numbers, or addresses.
-#[derive(Clone, Copy, Default)]
-pub struct ByHandle(u64);
-
-impl BuildHasher for ByHandle {
-    type Hasher = ByHandle;
-
-    fn build_hasher(&self) -> ByHandle {
-        ByHandle(0)
-    }
-}
-
-impl Hasher for ByHandle {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_usize(usize::from(*byte)));
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        let mixed = (self.0 ^ number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
     }
 }
 

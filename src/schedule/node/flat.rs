@@ -9,6 +9,7 @@
 use super::segment::SLOT_BYTES;
 use super::stores::Writer;
 use super::view::Node;
+use crate::cache_line::CACHE_LINE;
 use crate::kernel::stores::copy_row;
 use crate::schedule::prelude::*;
 use crate::threads::Team;
@@ -105,7 +106,7 @@ pub(super) unsafe fn fold(
     unsafe {
         match fold.two() {
             Some(two) if contributors == 2 => {
-                let stage = scratch.add(2 * bytes.next_multiple_of(64));
+                let stage = scratch.add(2 * bytes.next_multiple_of(CACHE_LINE));
                 let result = reduction.result_row(from, stage);
                 two.fold_two(Team::ALONE, row(0), row(1), result, n)?;
                 reduction.deliver(result, from, n)

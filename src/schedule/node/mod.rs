@@ -32,6 +32,7 @@ pub(super) mod view;
 pub mod wait;
 
 use super::prelude::*;
+use crate::cache_line::CACHE_LINE;
 use flat::{is_flat, is_halved};
 pub use rows::{gather, gather_tagged};
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
@@ -73,7 +74,7 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
         return across::scratch(case, nodes, settings, rank);
     }
     let block = SLOT_BYTES.min(case.bytes());
-    (case.ranks + 3) * block.next_multiple_of(64)
+    (case.ranks + 3) * block.next_multiple_of(CACHE_LINE)
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {

@@ -4,9 +4,10 @@
 //! Cost, n bytes, q ranks: σ + (q + 1) n β'. The rows of the others are on their way at the same time.
 
 use super::prefetch::prefetch_read;
-use super::segment::{Segment, CACHE_LINE};
+use super::segment::Segment;
 use super::view::Node;
 use crate::arithmetic::{Fault, Outcome};
+use crate::cache_line::CACHE_LINE;
 use crate::schedule::case::Destination;
 use crate::schedule::opening::header::{HeaderCheck, Rows, HEADER};
 

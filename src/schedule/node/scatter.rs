@@ -7,6 +7,7 @@
 use super::flat::fold;
 use super::segment::SLOT_BYTES;
 use super::stores::Writer;
+use crate::cache_line::CACHE_LINE;
 use crate::schedule::prelude::*;
 
 /// As [`Schedule::blocks`].
@@ -36,7 +37,7 @@ pub(super) unsafe fn run(
     // In place, what this rank contributes to its own block may lie partly where results go.
     let copies = std::ptr::eq(reduction.send, reduction.recv) && (1..step).contains(&own_start);
     let stage = |k: u64| {
-        let aligned = row.next_multiple_of(64);
+        let aligned = row.next_multiple_of(CACHE_LINE);
         scratch.wrapping_add((ranks + 1) * aligned + k as usize % 2 * aligned)
     };
     // Where the row lies that one rank contributes to another one's block.

@@ -8,6 +8,7 @@ use super::prefetch::{prefetch_read, prefetch_row, prefetch_write};
 use super::protocol::{Memory, Protocol};
 use super::trials::Trials;
 use super::wait::{wait, Sleep, Waiter};
+use crate::cache_line::{CACHE_LINE, TWO_CACHE_LINES};
 use crate::{arithmetic::Outcome, futex};
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,10 +20,8 @@ const RING: usize = 64;
 
 const SLOTS: usize = 4;
 
-pub(super) const CACHE_LINE: usize = 64;
-
-/// Bytes of a line: two cache lines, since some processors prefetch the adjacent one.
-pub const LINE: usize = 2 * CACHE_LINE;
+/// Bytes of a line.
+pub const LINE: usize = TWO_CACHE_LINES;
 
 /// Bytes of data that fit in a line beside its sequence number.
 pub const IN_LINE: usize = LINE - 8;

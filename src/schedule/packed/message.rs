@@ -2,7 +2,7 @@
 //! makes their number odd.
 
 use super::pool::Buffer;
-use crate::kernel::sparse::{Codec, Damaged, Packing, SIZES};
+use crate::kernel::packing::{Codec, Damaged, Packing, SIZES};
 
 /// Bytes before the packed ones: the packing, the size of an element, the bytes of padding, 5
 /// zeros, and the length of the plain message, in little-endian order.

@@ -16,7 +16,7 @@ mod pool;
 
 use super::messages::{Messages, Pending};
 use crate::arithmetic::{FatalError, Fault};
-use crate::kernel::sparse::Codec;
+use crate::kernel::packing::Codec;
 use message::pack;
 pub use message::{unpack, Compression};
 use pool::Buffer;

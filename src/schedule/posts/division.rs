@@ -8,6 +8,7 @@
 //! Cost, n bytes, p ranks: n + n/p bytes of room on each; if all come at the same time, the fold of p
 //! rows of n/p bytes, and 2 n.
 
+use crate::cache_line::CACHE_LINE;
 use crate::schedule::node::wait::{Number, SPINS};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -19,8 +20,6 @@ const LEAST_OF_ALL: usize = 48 << 10;
 /// A block has a rank's part of the bytes, but no fewer and no more than these, and whole elements.
 const LEAST_OF_A_BLOCK: usize = 1 << 10;
 const MOST_OF_A_BLOCK: usize = 16 << 10;
-
-const LINE: usize = 64;
 
 /// What the number of a block says.
 const FREE: u64 = 0;
@@ -85,12 +84,12 @@ impl Division {
     }
 
     fn contribution(&self) -> usize {
-        (self.elements * self.size).next_multiple_of(LINE)
+        (self.elements * self.size).next_multiple_of(CACHE_LINE)
     }
 
     /// From one block to the next beside a contribution.
     fn stride(&self) -> usize {
-        LINE + (self.block * self.size).next_multiple_of(LINE)
+        CACHE_LINE + (self.block * self.size).next_multiple_of(CACHE_LINE)
     }
 
     /// What a rank posts.
@@ -100,7 +99,7 @@ impl Division {
 
     pub fn place(&self, block: usize) -> Place {
         let number = self.contribution() + block % self.each * self.stride();
-        Place { rank: block / self.each, number, data: number + LINE }
+        Place { rank: block / self.each, number, data: number + CACHE_LINE }
     }
 
     /// Where the numbers of a rank's blocks are, which are [`free`] when it posts.
@@ -183,10 +182,10 @@ mod tests {
                 assert!(elements.start == next && !elements.is_empty());
                 next = elements.end;
                 let Place { rank, number, data } = division.place(block);
-                assert!(number >= ends[rank] && number.is_multiple_of(LINE));
+                assert!(number >= ends[rank] && number.is_multiple_of(CACHE_LINE));
                 assert_eq!(division.numbers().nth(block % division.each), Some(number));
                 ends[rank] = data + elements.len() * size;
-                assert!(data == number + LINE && ends[rank] <= division.bytes());
+                assert!(data == number + CACHE_LINE && ends[rank] <= division.bytes());
             }
             assert_eq!(next, elements);
         }

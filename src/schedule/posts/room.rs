@@ -5,10 +5,11 @@
 //!
 //! Cost: a look at each contribution that may still be read, up to the place.
 
+use crate::cache_line::CACHE_LINE;
 use std::collections::VecDeque;
 
 /// Contributions lie at multiples of a cache line.
-const LINE: u64 = 64;
+const LINE: u64 = CACHE_LINE as u64;
 
 /// As many bytes as there are at first on a communicator.
 pub const SMALLEST: u64 = 128 << 10;

@@ -4,7 +4,7 @@ use super::hostile::{column, Random};
 use super::level_oracle;
 use super::oracle::{self, soft, Bits};
 use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Builtin, Fold};

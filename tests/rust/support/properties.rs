@@ -4,11 +4,11 @@
 
 use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levels::LevelledSum;
+use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Fold};
+use samebits::kernel::packing::{Codec, Packing, SIZES};
 use samebits::kernel::simd::Unit;
-use samebits::kernel::sparse::{Codec, Packing, SIZES};
 use samebits::kernel::{self, Format, Kernel, Kind, Operator};
 use samebits::policy::agreement::{group, RECORD};
 use samebits::policy::profile::Profile;

@@ -6,6 +6,7 @@ use super::context::Context;
 use super::failure::{Class, Failure};
 use crate::arithmetic::{bundle::Code, Arithmetic, Builtin, Fold};
 use crate::array::{failure::Error, operation::Operation};
+use crate::cache::Last;
 use crate::lock::lock;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::classify::{self, Declined, PassOn};
@@ -65,15 +66,15 @@ type Key = (Handle, Handle, Arithmetic);
 #[inline(always)]
 pub fn evaluated(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluated, Error> {
     thread_local! {
-        static LAST: Cell<Option<(Key, &'static Kept)>> = const { Cell::new(None) };
+        static LAST: Cell<Last<Key, &'static Kept>> = const { Cell::new(Last::empty()) };
     }
     let key = (datatype, op, context.choices().arithmetic());
-    if let Some((_, kept)) = LAST.get().filter(|(last, _)| *last == key) {
+    if let Some(kept) = LAST.get().get(&key) {
         return Ok(Evaluated::Kept(kept));
     }
     let evaluated = look_up(context, key)?;
     if let Evaluated::Kept(kept) = evaluated {
-        LAST.set(Some((key, kept)));
+        LAST.set(Last::new(key, kept));
     }
     Ok(evaluated)
 }

@@ -10,7 +10,8 @@
 use super::driver::{Driver, Outcome};
 use super::{host, Drivers};
 use crate::arithmetic::{memory, Buffers, FatalError, Fault, Fold};
-use crate::mpi::elements::layout::{Layout, LINE};
+use crate::cache_line::{align, CACHE_LINE};
+use crate::mpi::elements::layout::Layout;
 use std::cell::RefCell;
 
 type Device = Option<&'static dyn Driver>;
@@ -71,15 +72,14 @@ impl<'a> Staged<'a> {
             true_extent: span.end - span.start,
         };
         let step = layout.at_a_time(n);
-        let capacity = layout.span(step) + 2 * LINE;
+        let capacity = layout.span(step) + 2 * CACHE_LINE;
         let mut image = self.image.borrow_mut();
         if image.len() < capacity {
             *image = memory(capacity);
         }
         // As aligned as the caller's.
-        let in_line = address.wrapping_offset(span.start).addr() % LINE;
-        let start = image.as_mut_ptr();
-        let start = start.wrapping_add(start.align_offset(LINE) + in_line);
+        let in_line = address.wrapping_offset(span.start).addr() % CACHE_LINE;
+        let start = align(image.as_mut_ptr()).wrapping_add(in_line);
         for done in (0..n).step_by(step.max(1)) {
             let elements = step.min(n - done);
             work(&Piece {

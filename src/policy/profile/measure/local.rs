@@ -2,7 +2,7 @@
 
 use super::bench::{Bench, MIN_PER_BYTE, MIN_SECONDS};
 use crate::arithmetic::exact::ExactSum;
-use crate::arithmetic::levels::LevelledSum;
+use crate::arithmetic::levelled::LevelledSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;

@@ -1,4 +1,4 @@
-//! Sums by levels of the contributions to vectors: N is the number of ranks.
+//! Sums by levels ([`super::levels`]) of the contributions to vectors: N is the number of ranks.
 //!
 //! Each element is cut up at the largest of its contributions, so its first level is known
 //! beforehand and never raised ([`crate::kernel::level_columns`]). What the kernel does not take
@@ -6,7 +6,11 @@
 //!
 //! Cost: that of the kernel; a column that it leaves open some 20 ns a contribution.
 
-use super::{scheme::Scheme, sum::LevelAccumulator};
+mod offload;
+mod partial;
+mod vectors;
+
+use super::levels::{LevelAccumulator, Scheme};
 use crate::arithmetic::number::{for_format, Number, Numbers, OrderFree};
 use crate::arithmetic::vectors::columns::{self, over_columns};
 use crate::arithmetic::vectors::fold::{Family, Fold, FoldTwo, Folded};

@@ -10,7 +10,7 @@
 
 use super::csr::{Csr, Index};
 use super::entries::{Factors, Matrix, Rows};
-use super::lanes::width;
+use crate::kernel::doubles::width;
 use crate::kernel::simd::Simd;
 use std::ops::Range;
 

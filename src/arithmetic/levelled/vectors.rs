@@ -13,8 +13,8 @@
 //! Cost: that of the kernel; a column of another chunk some 20 ns a contribution, and as much
 //! for a merge.
 
-use super::fold::{LevelledSum, TIMES};
-use super::{scheme::Scheme, sum::LevelAccumulator};
+use super::{LevelledSum, TIMES};
+use crate::arithmetic::levels::{LevelAccumulator, Scheme};
 use crate::arithmetic::number::Number;
 use crate::arithmetic::vectors::chunks::{Chunk, Chunks, Marks, HEAD};
 use crate::arithmetic::vectors::{chunked::ChunkedSum, columns::EDGE};

@@ -1,5 +1,5 @@
 //! Sums of products by Dot2 (Ogita, Rump, Oishi 2005, algorithm 5.3), in each place of a vector, that
-//! prove how the exact sum rounds: mostly, and with fewer operations than [`super::lanes`].
+//! prove how the exact sum rounds: mostly, and with fewer operations than [`crate::kernel::compensated::lanes`].
 //!
 //! A sum is an unevaluated difference (sum - off). A product and its addition to the first leave
 //! errors; these are added up, rounded, to the second, and their magnitudes for a bound: of n steps
@@ -17,7 +17,7 @@
 //!
 //! Cost: 15 operations a vector of products; some 25 to round.
 
-use super::lanes::{all, decided, difference, two_sum};
+use crate::kernel::compensated::lanes::{all, decided, difference, two_sum};
 use crate::kernel::real::power;
 use crate::kernel::simd::Simd;
 

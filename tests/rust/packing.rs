@@ -3,8 +3,8 @@
 
 use crate::support::hostile::{column, Random};
 use crate::support::oracle;
+use samebits::kernel::packing::{Codec, Damaged, Packing, SIZES};
 use samebits::kernel::simd::Unit;
-use samebits::kernel::sparse::{Codec, Damaged, Packing, SIZES};
 
 const PACKINGS: [Packing; 2] = [Packing::Bits, Packing::Indices];
 

@@ -16,9 +16,10 @@
 
 use super::dot2::{Dot2, Proven};
 use super::entries::{Factors, Matrix, Rows};
-use super::lanes::{all, doubles, width};
-use super::products::Products;
 use crate::kernel::column_sum::Summand;
+use crate::kernel::compensated::lanes::all;
+use crate::kernel::compensated::products::Products;
+use crate::kernel::doubles::{doubles, width};
 use crate::kernel::fpenv::underflow;
 use crate::kernel::kind::Format;
 use crate::kernel::products::{NORMAL, SAFE, SCALE};

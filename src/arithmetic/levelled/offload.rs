@@ -8,7 +8,8 @@
 //!
 //! Cost, k levels: 4 + 8 k bytes a number; some integer operations a level.
 
-use super::{fold::LevelledSum, sum::LevelAccumulator};
+use super::LevelledSum;
+use crate::arithmetic::levels::LevelAccumulator;
 use crate::arithmetic::number::Number;
 use crate::arithmetic::offload::{Addends, OffloadNumber, OperandClass};
 use crate::arithmetic::{binary::ceil_log2, names::Arithmetic};
@@ -48,10 +49,7 @@ impl OffloadNumber for LevelledSum {
             return T::canonical(special + 0.0);
         }
         let scheme = self.scheme(ranks as u64, found[0]);
-        let mut sum = LevelAccumulator { first: 0, ..LevelAccumulator::default() };
-        for (total, bits) in sum.totals.iter_mut().zip(totals) {
-            *total = f64::from_bits(*bits) as i128;
-        }
-        T::canonical(sum.to_f64(&scheme))
+        let integers = totals.iter().map(|bits| f64::from_bits(*bits) as i128);
+        T::canonical(LevelAccumulator::of_integers(0, integers).to_f64(&scheme))
     }
 }

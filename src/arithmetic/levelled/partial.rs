@@ -2,11 +2,11 @@
 //! [`LevelAccumulator`] for each component, and N is the length of the whole array. Two sweeps go
 //! by the largest magnitude of the whole array, which the ranks agree on before they lift.
 //!
-//! Cost, n elements: as [`add_row`](super::add_row), with two sweeps one more look at them; a
+//! Cost, n elements: as [`add_row`], with two sweeps one more look at them; a
 //! merge adds k + 1 totals.
 
-use super::rows::{add_row, largest};
-use super::{fold::LevelledSum, scheme::Scheme, sum::LevelAccumulator};
+use super::LevelledSum;
+use crate::arithmetic::levels::{add_row, largest, LevelAccumulator, Scheme};
 use crate::arithmetic::names;
 use crate::arithmetic::number::{for_format, Number, Numbers};
 use crate::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};

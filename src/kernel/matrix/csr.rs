@@ -4,8 +4,8 @@
 //! made safe in microcode.
 
 use super::entries::{Factors, Matrix, Numbers, Rows};
-use super::lanes::width;
 use crate::kernel::column_sum::Summand;
+use crate::kernel::doubles::width;
 use crate::kernel::simd::{Simd, WIDEST};
 use std::ops::Range;
 
