@@ -19,11 +19,11 @@ const LAYERS: [&str; 19] = [
     "kernel",
     "arithmetic",
     "schedule",
-    "mpi",
+    "array",
     "policy",
     "report",
+    "mpi",
     "reduction",
-    "array",
     "runtime",
     "exports",
 ];

@@ -24,7 +24,7 @@ use crate::kernel::fpenv::{within, Caller, Environment};
 use crate::mpi::abi::family::Family;
 use crate::mpi::calls::between::{Between, Role};
 use crate::mpi::{communicator::Communicator, elements::device::staged::Staged, Library};
-use crate::report::breakdown::{fold::Timed, Part, Watch};
+use crate::schedule::breakdown::{fold::Timed, Part, Watch};
 use crate::schedule::{block, Choices, Destination, Reduction, Settings};
 use crate::{report::Outcome, threads::MIN_PARALLEL_BYTES};
 use std::ops::Range;

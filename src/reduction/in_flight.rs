@@ -12,7 +12,7 @@ use crate::kernel::fpenv::{within, Caller};
 use crate::mpi::memory::{shared::SharedMemory, waiting::NodeView};
 use crate::mpi::transport::Collectives;
 use crate::mpi::{calls::private::PointToPoint, elements::device::staged::Staged};
-use crate::report::breakdown::{self, Part, Watch};
+use crate::schedule::breakdown::{self, Part, Watch};
 use crate::schedule::node::pair;
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};

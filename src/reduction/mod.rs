@@ -3,14 +3,18 @@
 //! turn; a [`nonblocking`] one is started in the call and finished when its [request](requests)
 //! completes.
 
+pub mod agreement;
 mod between;
 pub mod blocking;
 pub mod call;
 pub mod context;
 pub mod decision;
+pub mod deferred_warnings;
 pub mod failed;
 mod in_flight;
 pub mod local;
+pub mod measure;
+mod node_position;
 pub mod nonblocking;
 pub mod requests;
 pub mod scratch;
