@@ -2,8 +2,9 @@
 
 use super::{deferred_warnings::DeferredWarnings, scratch::Pool};
 use crate::lock::lock;
-use crate::mpi::{communicator::Communicator, launcher, Library};
+use crate::mpi::{launcher, Library};
 use crate::policy::{profile::Origin, threads, Policy, Report};
+use crate::reduction::communicator::Communicator;
 use crate::report::{self, Tallies};
 use crate::schedule::{breakdown::Watch, packed, Choices, Machine};
 use crate::trace::{self, recorder::Recorder};

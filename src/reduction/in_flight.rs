@@ -16,7 +16,7 @@ use crate::schedule::breakdown::{self, Part, Watch};
 use crate::schedule::node::pair;
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};
-use crate::{mpi::communicator::Communicator, report::Outcome, stack::with_room};
+use crate::{reduction::communicator::Communicator, report::Outcome, stack::with_room};
 
 /// A reduction that has been started.
 #[must_use]

@@ -7,6 +7,7 @@ pub mod agreement;
 mod between;
 pub mod blocking;
 pub mod call;
+pub mod communicator;
 pub mod context;
 pub mod decision;
 pub mod deferred_warnings;

@@ -3,9 +3,9 @@
 use super::classify::PassOn;
 use super::described::words_of;
 use super::{CallInfo, CallScope, Operation};
-use crate::mpi::{abi::locate, communicator::Communicator, Library};
-use crate::reduction::context::Context;
+use crate::mpi::{abi::locate, Library};
 use crate::reduction::node_position::NodePosition;
+use crate::reduction::{communicator::Communicator, context::Context};
 use crate::report::call_site::{self, CallSite};
 use crate::report::{self, Counted, Kind, Outcome};
 use crate::schedule::breakdown::{Times, Watch};

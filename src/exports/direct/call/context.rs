@@ -16,7 +16,7 @@ pub use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, process};
 use crate::schedule::{breakdown::Watch, Choices};
 use crate::stack::with_room;
-use crate::{mpi::communicator::Communicator, policy::Policy, runtime::guard::guarded};
+use crate::{policy::Policy, reduction::communicator::Communicator, runtime::guard::guarded};
 use libc::c_int;
 
 /// Runs the body of an exported function, which reports its errors; returns the error code.
