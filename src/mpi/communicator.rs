@@ -45,7 +45,9 @@ pub trait Kept: Send + Sync + Sized + 'static {
 pub struct LastLookUp<T: 'static>(Cell<(u64, Handle, Option<&'static T>)>);
 
 impl<T> LastLookUp<T> {
-    pub const NONE: LastLookUp<T> = LastLookUp(Cell::new((0, 0, None)));
+    pub const fn none() -> LastLookUp<T> {
+        LastLookUp(Cell::new((0, 0, None)))
+    }
 }
 
 /// The communicators that have a value.

@@ -75,7 +75,7 @@ const _: () = assert!(
 static REGISTRY: Registry<Communicator> = Registry::new();
 
 thread_local! {
-    static LAST: LastLookUp<Communicator> = const { LastLookUp::NONE };
+    static LAST: LastLookUp<Communicator> = const { LastLookUp::none() };
 }
 
 impl Kept for Communicator {
