@@ -7,7 +7,7 @@ use super::failure::{Error, Failure};
 use super::group::Group;
 use super::signature::{hash, Call, Signature};
 use crate::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
-use crate::report::breakdown::{Part, Watch};
+use crate::schedule::breakdown::{Part, Watch};
 use crate::schedule::Destination;
 
 /// Words of each rank: the call's header word and the number of summands.

@@ -11,7 +11,7 @@ use super::signature::Call;
 use super::slots::{Own, Slots};
 use crate::arithmetic::share::record::Failed;
 use crate::arithmetic::{Buffers, Fault};
-use crate::report::breakdown::{transport::Timed, Part, Watch};
+use crate::schedule::breakdown::{transport::Timed, Part, Watch};
 use crate::schedule::opening::header::{Rows, HEADER};
 use crate::schedule::{opening::REFUSED, partials, Destination, Transport};
 use std::ffi::c_void;

@@ -13,7 +13,6 @@ use crate::lock::{Brief, Guard};
 use crate::schedule::opening::FLAGS;
 use crate::schedule::partials::Way;
 use crate::schedule::Merging;
-use std::any::Any;
 use std::sync::Arc;
 
 /// The most plans, so that the flags of a header hold a plan's number and 0.
@@ -23,11 +22,12 @@ const _: () = assert!(MOST < FLAGS as usize);
 /// The most words of all ranks, and parts of arrays, of a plan that is remembered.
 const LARGEST: usize = 1 << 14;
 
-/// Where a communicator has its plans, as the layer below holds them. (No two threads call on a
+/// Where a communicator has its plans; nothing before its first call. (No two threads call on a
 /// communicator at one time.)
-pub type Remembered = Brief<Option<Box<dyn Any + Send>>>;
+pub type Remembered = Brief<Option<Box<Plans>>>;
 
 /// A plan, and what it is found by without a look at it.
+#[derive(Debug)]
 struct Known {
     word: u64,
     merging: Option<Merging>,
@@ -50,7 +50,7 @@ fn of_words(words: &[u64]) -> u64 {
     hash(words.iter().copied())
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Plans {
     /// The latest first.
     known: Vec<Known>,
@@ -136,7 +136,7 @@ impl Plans {
 }
 
 /// The plans of a communicator, while a call uses them.
-pub struct Held<'a>(Guard<'a, Option<Box<dyn Any + Send>>>);
+pub struct Held<'a>(Guard<'a, Option<Box<Plans>>>);
 
 impl Held<'_> {
     pub fn new(remembered: &Remembered) -> Held<'_> {
@@ -144,7 +144,6 @@ impl Held<'_> {
     }
 
     pub fn plans(&mut self) -> &mut Plans {
-        let any = self.0.get_or_insert_with(|| Box::<Plans>::default());
-        any.downcast_mut().expect("nobody else remembers anything there")
+        self.0.get_or_insert_default()
     }
 }

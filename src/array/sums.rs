@@ -19,7 +19,7 @@ use crate::arithmetic::{
     Arithmetic,
 };
 use crate::kernel::fpenv::Environment;
-use crate::report::breakdown::Watch;
+use crate::schedule::breakdown::Watch;
 use crate::schedule::partials::Way;
 use crate::schedule::{Destination, RequestedSchedule};
 use std::ffi::c_void;

@@ -6,7 +6,7 @@ use super::arguments::Language;
 use super::function::{Function, Role};
 use crate::reduction::call::{CallInfo, CallScope, Lengths};
 use crate::reduction::context::Context;
-use crate::{arithmetic::Fault, lock::lock, mpi::communicator::Communicator};
+use crate::{arithmetic::Fault, lock::lock, reduction::communicator::Communicator};
 use libc::c_int;
 use std::{collections::BTreeSet, sync::Mutex};
 

@@ -1,117 +1,130 @@
-//! What samebits knows of a communicator: an attribute of it, created at its first reduction and
-//! freed with it. Memory: at most [`BOUND`] bytes a communicator, whatever its size.
+//! The value that an upper layer keeps for each communicator: an attribute of it, made when it is first
+//! asked for and freed with the communicator. [`Kept`] is such a value, and a [`Registry`] the static
+//! by which it is found. MPI libraries are asked for an attribute only where the thread's last call
+//! was on another communicator.
 
-use super::calls::exchange::Exchange;
-use super::memory::board::Board;
-use super::memory::shared::{NoSharedMemory, SharedMemory};
-use super::memory::spare::{self, Reusable};
-use super::{
-    abi::family::Handle,
-    calls::{failures::Failure, handles, keyval::Key, private::PrivateComm},
-    checked, Library,
-};
-use crate::cache::Last;
-use crate::{
-    arithmetic::Fault,
-    lock::{lock, Brief},
-    schedule::opening::FormHistory,
-    schedule::Choices,
-};
+use super::abi::family::Handle;
+use super::calls::{handles, keyval::Key};
+use super::{checked, Library};
+use crate::{arithmetic::Fault, cache::Last, lock::lock};
 use libc::{c_int, c_void};
-use once_cell::sync::OnceCell;
-use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
-use std::{any::Any, cell::Cell, collections::BTreeMap, num::NonZeroU32, ptr};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard};
+use std::thread::LocalKey;
+use std::{cell::Cell, collections::BTreeMap, marker::PhantomData, num::NonZeroU32, ptr};
 
-/// A communicator, seen from this rank.
-#[derive(Debug)]
-pub struct Communicator {
+/// What MPI says of a communicator, seen from this rank.
+#[derive(Clone, Copy, Debug)]
+pub struct Membership {
     pub rank: usize,
     /// Of the local group, in an intercommunicator.
     pub size: usize,
     /// The ranks of the other group, in an intercommunicator.
-    remote: Option<NonZeroU32>,
-    /// Whether its ranks have compared their policies.
-    pub agreed: AtomicBool,
-    /// The comparison that was started before a nonblocking reduction.
-    pub comparison: Mutex<Option<Arc<Exchange>>>,
-    /// Whether it has found the same policy on all ranks. Others may not know that yet.
-    pub judged: AtomicBool,
-    /// Why its ranks cannot reduce on it any more: a [`Failure`], or 0.
-    failure: AtomicU8,
-    /// [`Communicator::past_or`]: 0 while it is not decided.
-    past: AtomicU8,
-    /// Whether all of them are on machines that the profile was measured on.
-    pub tuned: AtomicBool,
-    /// [`Communicator::messages_are_profitable`]: 0 while unknown.
-    messages_are_profitable: AtomicU8,
-    number: u64,
-    /// Choices that override the environment's: a box, or null.
-    choices: AtomicPtr<Choices>,
-    /// What direct calls remember from one to the next, as they have it.
-    pub remembered: Brief<Option<Box<dyn Any + Send>>>,
-    /// The form of their first message.
-    pub opening: FormHistory,
-    /// Nanoseconds that its reductions have taken, by the model, until it got shared memory.
-    spent: AtomicU64,
-    /// What its nonblocking reductions have taken, by a model that knows no policy.
-    nonblocking_spent: AtomicU64,
-    /// Where contributions to its nonblocking reductions are posted.
-    pub board: OnceCell<Arc<Board>>,
-    /// The memory that its ranks share, or why they do not.
-    pub shared: OnceCell<Result<Box<SharedMemory>, NoSharedMemory>>,
-    /// A communicator for messages between its ranks; none where it could not be created.
-    pub private: OnceCell<Option<Box<PrivateComm>>>,
+    pub remote: Option<NonZeroU32>,
+    /// A number that no other communicator of this process ever has.
+    pub number: u64,
 }
 
-const NOT_PAST: u8 = 1;
-const PAST: u8 = 2;
+/// A value that is kept for each communicator.
+pub trait Kept: Send + Sync + Sized + 'static {
+    /// Of a communicator that has none yet.
+    fn new(membership: Membership) -> Self;
 
-/// Bytes of memory for a communicator, as docs/how-it-works.md states them.
-pub const BOUND: usize = 440;
-const _: () = assert!(
-    size_of::<Communicator>()
-        + size_of::<Choices>()
-        + size_of::<SharedMemory>()
-        + size_of::<PrivateComm>()
-        <= BOUND
-);
+    /// The number in the membership.
+    fn number(&self) -> u64;
 
-thread_local! {
-    /// The generation, handle and communicator of this thread's last call: asking the MPI library
-    /// takes a good part of a short reduction. No communicator is freed during a call on it.
-    static LAST: Cell<Last<(u64, Handle), &'static Communicator>> =
-        const { Cell::new(Last::empty()) };
+    /// The registry of all such values.
+    fn registry() -> &'static Registry<Self>;
+
+    /// This thread's last look-up.
+    fn last() -> &'static LocalKey<LastLookUp<Self>>;
 }
 
-/// [`Communicator::any_failed`].
-static ANY_FAILED: AtomicBool = AtomicBool::new(false);
+/// The generation, handle and value of a thread's last look-up: asking the MPI library takes a good
+/// part of a short reduction. No communicator is freed during a call on it.
+pub struct LastLookUp<T: 'static>(Cell<Last<(u64, Handle), &'static T>>);
 
-/// The communicators that have our attribute, in the order in which they got it.
-fn registry() -> MutexGuard<'static, BTreeMap<u64, Handle>> {
-    static REGISTRY: Mutex<BTreeMap<u64, Handle>> = Mutex::new(BTreeMap::new());
-    lock(&REGISTRY)
+impl<T> LastLookUp<T> {
+    pub const fn none() -> LastLookUp<T> {
+        LastLookUp(Cell::new(Last::empty()))
+    }
 }
 
-impl Communicator {
-    /// Of a handle, which is not null; created now if this is its first reduction.
-    #[inline]
-    pub fn of(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let key = (handles::generation(), comm);
-        if let Some(communicator) = LAST.get().get(&key) {
-            return Ok(communicator);
+/// The communicators that have a value.
+pub struct Registry<T> {
+    key: Key,
+    /// In the order in which they got it, by their numbers.
+    living: Mutex<BTreeMap<u64, Handle>>,
+    /// How many there were.
+    numbered: AtomicU64,
+    kept: PhantomData<T>,
+}
+
+impl<T: Kept> Registry<T> {
+    #[allow(clippy::new_without_default)] // it is a static
+    pub const fn new() -> Registry<T> {
+        Registry {
+            key: Key::new(|f| (f.comm_create_keyval, f.comm_free_keyval), delete::<T>),
+            living: Mutex::new(BTreeMap::new()),
+            numbered: AtomicU64::new(0),
+            kept: PhantomData,
         }
-        let communicator = Communicator::look_up(library, comm)?;
-        LAST.set(Last::new(key, communicator));
-        Ok(communicator)
     }
 
-    /// Of a handle, if it has had a reduction.
-    fn known(
+    /// The value of a handle, which is not null; made now if there is none.
+    #[inline]
+    pub fn of(&'static self, library: &Library, comm: Handle) -> Result<&'static T, Fault> {
+        let key = (handles::generation(), comm);
+        if let Some(value) = T::last().with(|last| last.0.get()).get(&key) {
+            return Ok(value);
+        }
+        let value = self.look_up(library, comm)?;
+        T::last().with(|last| last.0.set(Last::new(key, value)));
+        Ok(value)
+    }
+
+    /// The value of a handle that has one; the MPI library is asked only where it is among those.
+    pub fn known(&'static self, library: &Library, comm: Handle) -> Option<&'static T> {
+        let is_it = |known: &Handle| library.family.handle(*known) == comm;
+        let keyval = self.key.known().filter(|_| self.living().values().any(is_it))?;
+        self.attribute(library, comm, keyval).ok()?
+    }
+
+    /// The handles of all that have one.
+    pub fn handles(&self, library: &Library) -> Vec<Handle> {
+        self.living().values().map(|comm| library.family.handle(*comm)).collect()
+    }
+
+    /// Whether the communicator of that number exists still.
+    pub fn lives(&self, number: u64) -> bool {
+        self.living().contains_key(&number)
+    }
+
+    /// Frees the values of all communicators before MPI ends, also of those that the program does not
+    /// free, and the key: another session may start MPI again without it.
+    pub fn forget_all(&self, library: &Library) {
+        let Some(keyval) = self.key.known() else { return };
+        let first = || self.living().first_key_value().map(|(&number, &comm)| (number, comm));
+        while let Some((number, comm)) = first() {
+            // SAFETY: a communicator that has our attribute, and so was not freed.
+            unsafe { (library.functions.comm_delete_attr)(comm, keyval) };
+            // Should the MPI library have refused that.
+            self.living().remove(&number);
+        }
+        self.key.free(library);
+    }
+
+    fn living(&self) -> MutexGuard<'_, BTreeMap<u64, Handle>> {
+        lock(&self.living)
+    }
+
+    /// The attribute of a handle, if it has one.
+    fn attribute(
+        &'static self,
         library: &Library,
         comm: Handle,
         keyval: c_int,
-    ) -> Result<Option<&'static Communicator>, Fault> {
+    ) -> Result<Option<&'static T>, Fault> {
         const UNTOUCHED: c_int = -1;
         let (mut attribute, mut found) = (ptr::null_mut::<c_void>(), UNTOUCHED);
         // SAFETY: out-parameters of the right type. The attribute is ours, and is not deleted
@@ -123,17 +136,32 @@ impl Communicator {
                 0 => Ok(None),
                 // No valid communicator: MPICH 5.0 returns success after the error handler.
                 UNTOUCHED => Err(Fault(0)),
-                _ => Ok(Some(&*attribute.cast::<Communicator>())),
+                _ => Ok(Some(&*attribute.cast::<T>())),
             }
         }
     }
 
-    fn look_up(library: &Library, comm: Handle) -> Result<&'static Communicator, Fault> {
-        let functions = &library.functions;
-        let keyval = KEY.get(library)?;
-        if let Some(known) = Communicator::known(library, comm, keyval)? {
+    fn look_up(&'static self, library: &Library, comm: Handle) -> Result<&'static T, Fault> {
+        let keyval = self.key.get(library)?;
+        if let Some(known) = self.attribute(library, comm, keyval)? {
             return Ok(known);
         }
+        let membership = self.membership(library, comm)?;
+        let value = Box::into_raw(Box::new(T::new(membership)));
+        // SAFETY: the attribute owns the box from now on; if it was refused nobody else does.
+        unsafe {
+            let set = library.functions.comm_set_attr;
+            if let Err(fault) = checked(set(comm, keyval, value.cast())) {
+                drop(Box::from_raw(value));
+                return Err(fault);
+            }
+            self.living().insert(membership.number, comm);
+            Ok(&*value)
+        }
+    }
+
+    fn membership(&self, library: &Library, comm: Handle) -> Result<Membership, Fault> {
+        let functions = &library.functions;
         let (rank, size) = library.rank_and_size(comm)?;
         let (mut inter, mut remote): (c_int, c_int) = (0, 0);
         // SAFETY: a valid communicator (it has a rank), one of two groups where it says so, and
@@ -145,232 +173,21 @@ impl Communicator {
             }
         }
         let remote = NonZeroU32::new(remote.unsigned_abs());
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let state = Box::into_raw(Box::new(Communicator {
-            rank,
-            size,
-            remote,
-            agreed: AtomicBool::new(size == 1 && remote.is_none()),
-            comparison: Mutex::default(),
-            judged: AtomicBool::default(),
-            failure: AtomicU8::default(),
-            past: AtomicU8::default(),
-            tuned: AtomicBool::default(),
-            messages_are_profitable: AtomicU8::default(),
-            number,
-            choices: AtomicPtr::default(),
-            remembered: Brief::default(),
-            opening: FormHistory::default(),
-            spent: AtomicU64::default(),
-            nonblocking_spent: AtomicU64::default(),
-            board: OnceCell::new(),
-            shared: OnceCell::new(),
-            private: OnceCell::new(),
-        }));
-        // SAFETY: the attribute owns the box from now on; if it was refused nobody else does.
-        unsafe {
-            if let Err(fault) = checked((functions.comm_set_attr)(comm, keyval, state.cast())) {
-                drop(Box::from_raw(state));
-                return Err(fault);
-            }
-            registry().insert(number, comm);
-            Ok(&*state)
-        }
-    }
-
-    /// A number that no other communicator of this process ever has.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
-    /// Whether the communicator of that number exists still.
-    pub fn lives(number: u64) -> bool {
-        registry().contains_key(&number)
-    }
-
-    /// How many ranks the other group has, in an intercommunicator; none in any other.
-    #[inline]
-    pub fn remote(&self) -> Option<usize> {
-        self.remote.map(|remote| remote.get() as usize)
-    }
-
-    /// Whether requests on it are completed past samebits, on any of its ranks: as this rank has it
-    /// at first, and then as the comparison has found.
-    pub fn past_or(&self, own: impl FnOnce() -> bool) -> bool {
-        match self.past.load(Ordering::Relaxed) {
-            0 => {
-                let own = own();
-                self.set_past(own);
-                own
-            }
-            known => known == PAST,
-        }
-    }
-
-    pub fn set_past(&self, past: bool) {
-        self.past.store(if past { PAST } else { NOT_PAST }, Ordering::Relaxed);
-    }
-
-    /// Choices for it that override the environment's.
-    #[inline]
-    pub fn choices(&self) -> Option<&Choices> {
-        // SAFETY: null, or a box of ours, which only another collective call would replace.
-        unsafe { self.choices.load(Ordering::Acquire).as_ref() }
-    }
-
-    /// Overrides the environment's choices; the ranks will compare their policies again.
-    pub fn choose(&self, choices: Choices) {
-        let new = Box::into_raw(Box::new(choices));
-        free(self.choices.swap(new, Ordering::AcqRel));
-        handles::invalidate();
-        *lock(&self.comparison) = None;
-        self.judged.store(false, Ordering::Relaxed);
-        self.agreed.store(self.size == 1 && self.remote.is_none(), Ordering::Relaxed);
-    }
-
-    /// Notes that its ranks cannot reduce on it any more: each reduction is asked for its failure from
-    /// now on, and nothing that the ranks share is used again. Other ranks that wait in that, or for
-    /// messages of this rank, are told.
-    pub fn fail(&self, library: &Library, failure: Failure) {
-        self.failure.store(failure as u8, Ordering::Relaxed);
-        ANY_FAILED.store(true, Ordering::Relaxed);
-        self.agreed.store(false, Ordering::Relaxed);
-        self.judged.store(false, Ordering::Relaxed);
-        handles::invalidate();
-        if let Some(Ok(memory)) = self.shared.get() {
-            memory.leave(failure);
-        }
-        if let Some(board) = self.board.get() {
-            board.leave(failure);
-        }
-        if let Some(Some(private)) = self.private.get() {
-            library.revoke(private.comm());
-        }
-    }
-
-    /// Why its ranks cannot reduce on it any more, if that is so.
-    pub fn failure(&self) -> Option<Failure> {
-        Failure::of_number(self.failure.load(Ordering::Relaxed).into())
-    }
-
-    /// Whether any communicator of this process has failed so.
-    pub fn any_failed() -> bool {
-        ANY_FAILED.load(Ordering::Relaxed)
-    }
-
-    /// Whether messages between two ranks are profitable, by a prediction that is made once.
-    pub fn messages_are_profitable(&self, predict: impl FnOnce() -> bool) -> bool {
-        const NO: u8 = 1;
-        const YES: u8 = 2;
-        let mut answer = self.messages_are_profitable.load(Ordering::Relaxed);
-        if answer == 0 {
-            answer = if predict() { YES } else { NO };
-            self.messages_are_profitable.store(answer, Ordering::Relaxed);
-        }
-        answer == YES
-    }
-
-    /// Takes over, on all ranks, what a freed communicator has left.
-    pub fn inherit(&self, left: Reusable) {
-        match left {
-            Reusable::Memory(memory) => drop(self.shared.set(Ok(memory))),
-            Reusable::Credit(nanoseconds) => self.spent.store(nanoseconds, Ordering::Relaxed),
-        }
-    }
-
-    /// Whether its reductions have taken as long as a setup costs, by the model, including one that
-    /// takes so many nanoseconds: the same on all ranks.
-    pub fn setup_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
-        amortised(&self.spent, setup_cost, nanoseconds)
-    }
-
-    /// Likewise by its nonblocking reductions alone.
-    pub fn board_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
-        amortised(&self.nonblocking_spent, setup_cost, nanoseconds)
-    }
-
-    /// Whether what samebits has started for itself on a communicator is complete, but for what
-    /// requests of the program's complete; lets the MPI library make progress. An error is nobody's.
-    pub fn test_own_exchanges(library: &Library, comm: Handle) -> bool {
-        let is_it = |known: &Handle| library.family.handle(*known) == comm;
-        let known = KEY.known().filter(|_| registry().values().any(is_it));
-        let known = known.and_then(|keyval| Communicator::known(library, comm, keyval).ok()?);
-        let Some(Communicator { comparison, board, .. }) = known else { return true };
-        // (MPI may call the program's error handler, so nothing is locked meanwhile.)
-        let comparison = lock(comparison).as_ref().filter(|own| is_alone(own)).cloned();
-        let compared = comparison.is_none_or(|comparison| comparison.test(library) != Ok(false));
-        let board = board.get().filter(|board| is_alone(board));
-        compared && board.is_none_or(|board| board.test_exchange() != Ok(false))
-    }
-
-    /// Likewise on all communicators.
-    pub fn test_all_own_exchanges(library: &Library) -> bool {
-        let all: Vec<Handle> =
-            registry().values().map(|comm| library.family.handle(*comm)).collect();
-        let test = |done, comm| Communicator::test_own_exchanges(library, comm) && done;
-        all.into_iter().fold(true, test)
-    }
-
-    /// Frees what is known of all communicators before MPI ends, also of those that the program
-    /// does not free, and the key: another session may start MPI again without it.
-    pub fn forget_all(library: &Library) {
-        let Some(keyval) = KEY.known() else { return };
-        let first = || registry().first_key_value().map(|(&number, &comm)| (number, comm));
-        while let Some((number, comm)) = first() {
-            // SAFETY: a communicator that has our attribute, and so was not freed.
-            unsafe { (library.functions.comm_delete_attr)(comm, keyval) };
-            // Should the MPI library have refused that.
-            registry().remove(&number);
-        }
-        KEY.free(library);
+        let number = self.numbered.fetch_add(1, Ordering::Relaxed);
+        Ok(Membership { rank, size, remote, number })
     }
 }
-
-impl Drop for Communicator {
-    fn drop(&mut self) {
-        match self.shared.take() {
-            Some(Ok(memory)) => spare::keep(self.size, Reusable::Memory(memory)),
-            Some(Err(_)) => {}
-            None => spare::keep(self.size, Reusable::Credit(*self.spent.get_mut())),
-        }
-        free(*self.choices.get_mut());
-    }
-}
-
-/// Whether nothing else has it.
-fn is_alone<T>(own: &Arc<T>) -> bool {
-    Arc::strong_count(own) == 1
-}
-
-fn amortised(spent: &AtomicU64, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
-    let mut so_far = spent.load(Ordering::Relaxed);
-    if so_far < setup_cost {
-        so_far = so_far.saturating_add(nanoseconds());
-        spent.store(so_far, Ordering::Relaxed);
-    }
-    so_far >= setup_cost
-}
-
-fn free(choices: *mut Choices) {
-    if !choices.is_null() {
-        // SAFETY: a box that `choose` made, and nobody uses any more.
-        drop(unsafe { Box::from_raw(choices) });
-    }
-}
-
-static KEY: Key = Key::new(|f| (f.comm_create_keyval, f.comm_free_keyval), delete);
 
 /// Called by MPI_Comm_free: nothing that synchronises may be done.
-unsafe extern "C" fn delete(
+unsafe extern "C" fn delete<T: Kept>(
     _comm: Handle,
     _keyval: c_int,
     attribute: *mut c_void,
     _extra: *mut c_void,
 ) -> c_int {
     // SAFETY: the box that `look_up` set as the attribute, deleted once.
-    let communicator = unsafe { Box::from_raw(attribute.cast::<Communicator>()) };
-    registry().remove(&communicator.number);
+    let value = unsafe { Box::from_raw(attribute.cast::<T>()) };
+    T::registry().living().remove(&value.number());
     // After it is gone from the registry: whoever sees the new generation must not find it.
     handles::invalidate();
     0

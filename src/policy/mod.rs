@@ -1,8 +1,5 @@
-//! The policy: what the user requests, and the check that all ranks request the same.
+//! The policy: what the user requests.
 
-pub mod agreement;
-pub mod agreement_between;
-mod agreement_record;
 mod environment;
 pub mod module_systems;
 mod nonblocking_memory;

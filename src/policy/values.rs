@@ -121,7 +121,7 @@ impl Policy {
     }
 
     /// Likewise, in the same order whatever they are; none where a default is not mentioned.
-    pub(super) fn all_settings(&self) -> Vec<(&'static str, Option<String>)> {
+    pub fn all_settings(&self) -> Vec<(&'static str, Option<String>)> {
         let (unsupported, _) = Unsupported::ALL[self.unsupported as usize];
         let (distribution, packing) = (self.distribution, self.choices.compression);
         let profile = self.profile.as_ref();

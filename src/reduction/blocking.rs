@@ -8,8 +8,10 @@ use super::{
     context::Context,
     decision::{agree::agree, cache, Decision},
 };
-use crate::mpi::{calls::handles, communicator::Communicator};
-use crate::report::{breakdown::Watch, Seen};
+use crate::mpi::calls::handles;
+use crate::reduction::communicator::Communicator;
+use crate::report::Seen;
+use crate::schedule::breakdown::Watch;
 use crate::{arithmetic::Fault, policy::Unsupported, stack::with_room};
 use libc::c_int;
 

@@ -1,11 +1,12 @@
 //! What all reductions of a process share: the MPI library, the policy, memory and tallies.
 
-use super::scratch::Pool;
+use super::{deferred_warnings::DeferredWarnings, scratch::Pool};
 use crate::lock::lock;
-use crate::mpi::{communicator::Communicator, launcher, Library};
+use crate::mpi::{launcher, Library};
 use crate::policy::{profile::Origin, threads, Policy, Report};
-use crate::report::{self, breakdown::Watch, deferred_warnings::DeferredWarnings, Tallies};
-use crate::schedule::{packed, Choices, Machine};
+use crate::reduction::communicator::Communicator;
+use crate::report::{self, Tallies};
+use crate::schedule::{breakdown::Watch, packed, Choices, Machine};
 use crate::trace::{self, recorder::Recorder};
 use once_cell::sync::OnceCell;
 use std::sync::atomic::{AtomicBool, Ordering};

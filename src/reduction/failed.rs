@@ -5,7 +5,8 @@ use super::context::Context;
 use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::calls::failures::Failure;
 use crate::mpi::memory::presence::{Gone, Lost};
-use crate::mpi::{abi::family::Handle, communicator::Communicator, launcher};
+use crate::mpi::{abi::family::Handle, launcher};
+use crate::reduction::communicator::Communicator;
 use crate::report;
 
 /// Raises the error of a reduction in which this rank has waited in vain for another one of so many.

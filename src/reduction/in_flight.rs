@@ -12,11 +12,11 @@ use crate::kernel::fpenv::{within, Caller};
 use crate::mpi::memory::{shared::SharedMemory, waiting::NodeView};
 use crate::mpi::transport::Collectives;
 use crate::mpi::{calls::private::PointToPoint, elements::device::staged::Staged};
-use crate::report::breakdown::{self, Part, Watch};
+use crate::schedule::breakdown::{self, Part, Watch};
 use crate::schedule::node::pair;
 use crate::schedule::packed::{Compression, Packed};
 use crate::schedule::{Messages, Needs, Reduction, Schedule, Transport};
-use crate::{mpi::communicator::Communicator, report::Outcome, stack::with_room};
+use crate::{reduction::communicator::Communicator, report::Outcome, stack::with_room};
 
 /// A reduction that has been started.
 #[must_use]

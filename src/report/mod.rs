@@ -1,10 +1,7 @@
 //! Counters of the intercepted calls, tallies for the report, and output to stderr.
 
-pub mod breakdown;
 pub mod call_site;
-pub mod deferred_warnings;
 pub mod json;
-pub mod node_position;
 mod sizes;
 pub mod summary;
 mod tally;

@@ -91,10 +91,10 @@ impl Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::breakdown::Times;
     use super::super::call_site::CallSite;
     use super::super::{Counted, Tallies};
     use super::*;
+    use crate::schedule::breakdown::Times;
     use std::time::Duration;
 
     fn kind(outcome: Outcome) -> Kind {

@@ -1,9 +1,9 @@
 //! The kinds of calls, what is counted of each, and how the report lists them: as tables and as JSON.
 
-use super::breakdown::{Part, Times, PARTS};
 use super::call_site::CallSite;
 use super::json::{Json, NULL};
 use super::sizes::Sizes;
+use crate::schedule::breakdown::{Part, Times, PARTS};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Outcome {

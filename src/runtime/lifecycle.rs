@@ -3,11 +3,10 @@
 use super::process::{self, process, Process};
 use super::{guard::guarded, origin::origin, output, own_exchanges, precedence, tracing};
 use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{
-    abi::hidden, abi::in_program, communicator::Communicator, launcher, memory::spare, Library,
-};
+use crate::mpi::{abi::hidden, abi::in_program, launcher, memory::spare, Library};
 use crate::policy::{Policy, Report};
 use crate::reduction::call::notices;
+use crate::reduction::communicator::Communicator;
 use crate::reduction::requests::{self, Lost};
 use crate::{report, serial, stack::with_room};
 use libc::c_int;

@@ -4,8 +4,9 @@
 
 use super::process::Process;
 use crate::kernel::fpenv::preserving_fp_environment;
-use crate::mpi::{abi::family::Handle, calls::own_exchange, communicator::Communicator};
-use crate::policy::agreement::poll;
+use crate::mpi::abi::family::Handle;
+use crate::mpi::calls::{own_exchange, poll::poll};
+use crate::reduction::communicator::Communicator;
 use crate::report;
 use crate::stack::with_room;
 use std::{cell::Cell, time::Duration};

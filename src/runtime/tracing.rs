@@ -8,10 +8,10 @@ use super::process::{self, Process};
 use crate::files::{self, Mode};
 use crate::mpi::{
     abi::{dynamic, family::Family, locate},
-    communicator::Communicator,
     launcher,
 };
 use crate::policy::{profile::cpu, VERSION};
+use crate::reduction::communicator::Communicator;
 use crate::reduction::{call::described, decision::agree::agree};
 use crate::report;
 use crate::trace::caller;

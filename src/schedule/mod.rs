@@ -8,6 +8,7 @@
 //! the report take it.
 
 mod algorithms;
+pub mod breakdown;
 mod case;
 mod choice;
 pub mod cost;

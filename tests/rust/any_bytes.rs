@@ -4,7 +4,7 @@
 use crate::support::properties;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use samebits::policy::agreement::RECORD;
+use samebits::reduction::agreement::RECORD;
 use samebits::schedule::cost::PARAMETERS;
 use samebits::trace::format::Header;
 

@@ -22,11 +22,11 @@ const LAYERS: [&str; 22] = [
     "kernel",
     "arithmetic",
     "schedule",
-    "mpi",
+    "array",
     "policy",
     "report",
+    "mpi",
     "reduction",
-    "array",
     "runtime",
     "exports",
 ];

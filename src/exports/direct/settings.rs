@@ -8,7 +8,8 @@ use super::call::function::Function;
 use crate::array::{failure::Error, signature::Call};
 use crate::kernel::fpenv::{within, Environment};
 use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::policy::profile::{measure, Origin, Profile};
+use crate::policy::profile::{Origin, Profile};
+use crate::reduction::measure;
 use crate::schedule::{
     self, Case, Choices, Destination, Machine, Needs, Overrides as Settings, RequestedSchedule,
 };

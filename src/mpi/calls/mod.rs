@@ -10,4 +10,5 @@ pub mod handles;
 pub(super) mod keyval;
 pub mod nonblocking;
 pub mod own_exchange;
+pub mod poll;
 pub mod private;

@@ -7,8 +7,6 @@
 //! All ranks must use the same numbers, so the digest of a profile is part of the policy that they
 //! compare. If a profile's machine or MPI library is not that of one rank, no rank uses it.
 
-pub mod measure;
-
 use super::wording::did_you_mean;
 use crate::files::{self, Existing, Mode};
 use crate::schedule::{cost::PARAMETERS, Machine};

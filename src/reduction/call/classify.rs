@@ -7,9 +7,8 @@ use super::{Call, Delivery, Operation};
 use crate::arithmetic::{bundle::Code, Arithmetic, Builtin, Fault};
 use crate::kernel::{self, Format, Operator};
 use crate::mpi::abi::family::{Family, Handle};
-use crate::mpi::{
-    abi::datatypes::Class, communicator::Communicator, operators::reduce_local::UserOp, Library,
-};
+use crate::mpi::{abi::datatypes::Class, operators::reduce_local::UserOp, Library};
+use crate::reduction::communicator::Communicator;
 use crate::schedule::{Choices, Destination};
 use crate::{policy::Policy, report::Outcome};
 use std::ptr;

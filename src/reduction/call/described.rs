@@ -4,10 +4,9 @@ use crate::kernel::{Format, Kind};
 use crate::mpi::abi::datatypes::Class;
 use crate::mpi::{
     abi::{family::Handle, locate},
-    communicator::Communicator,
     Library,
 };
-use crate::reduction::context::Context;
+use crate::reduction::{communicator::Communicator, context::Context};
 use crate::trace::digest::Digest;
 use crate::trace::format::{self, Element, Shape};
 use crate::trace::recorder::{Describe, Described, Recorder, ShapeKey};

@@ -3,11 +3,12 @@
 use super::classify::PassOn;
 use super::described::words_of;
 use super::{CallInfo, CallScope, Operation};
-use crate::mpi::{abi::locate, communicator::Communicator, Library};
-use crate::reduction::context::Context;
-use crate::report::breakdown::{Times, Watch};
+use crate::mpi::{abi::locate, Library};
+use crate::reduction::node_position::NodePosition;
+use crate::reduction::{communicator::Communicator, context::Context};
 use crate::report::call_site::{self, CallSite};
-use crate::report::{self, node_position::NodePosition, Counted, Kind, Outcome};
+use crate::report::{self, Counted, Kind, Outcome};
+use crate::schedule::breakdown::{Times, Watch};
 use crate::trace::recorder::ShapeKey;
 use libc::c_int;
 

@@ -5,9 +5,9 @@
 use super::notices::{counted, site};
 use super::Call;
 use crate::reduction::context::Context;
-use crate::report::breakdown::{Times, Watch};
 use crate::report::call_site::CallSite;
 use crate::report::{self, Counted, Outcome};
+use crate::schedule::breakdown::{Times, Watch};
 use libc::c_int;
 
 #[derive(Debug)]

@@ -4,11 +4,10 @@
 use super::agree_later::{finish_comparison, policy_on, ranks_in_words, they_differ_in};
 use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
+use crate::mpi::abi::family::Handle;
 use crate::mpi::memory::spare::{self, Reusable};
-use crate::mpi::{abi::family::Handle, communicator::Communicator};
-use crate::policy::agreement::{self, Agreement, Difference, Own};
-use crate::policy::agreement_between;
-use crate::reduction::{context::Context, failed};
+use crate::reduction::agreement::{self, between, Agreement, Difference, Own};
+use crate::reduction::{communicator::Communicator, context::Context, failed};
 use crate::{arithmetic::Outcome, kernel::fpenv::preserving_fp_environment, report};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -51,7 +50,7 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
             Some(remote) => {
                 let number = context.world_rank().unwrap_or(0) as u64;
                 let (sizes, own) = ((size, remote), Own { policy, number, past });
-                agreement_between::compare(library, comm, sizes, own, &waiting)
+                between::compare(library, comm, sizes, own, &waiting)
             }
         };
         (spare, comparison)

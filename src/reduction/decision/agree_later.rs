@@ -5,11 +5,10 @@ use super::late_ranks::{LateRanks, Waiting};
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_fp_environment;
 use crate::lock::lock;
-use crate::mpi::{abi::family::Handle, calls::exchange::Exchange, communicator::Communicator};
-use crate::policy::agreement::{self, Own, Verdict};
-use crate::policy::agreement_between;
+use crate::mpi::{abi::family::Handle, calls::exchange::Exchange};
 use crate::policy::{wording::enumerate, Policy};
-use crate::reduction::{context::Context, failed};
+use crate::reduction::agreement::{self, between, Own, Verdict};
+use crate::reduction::{communicator::Communicator, context::Context, failed};
 use crate::schedule::Choices;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -108,10 +107,10 @@ impl<'a> Comparison<'a> {
         let ranks = self.ranks();
         let verdict = match remote {
             None => agreement::verdict(&self.comparison),
-            Some(_) => agreement_between::verdict(&self.comparison),
+            Some(_) => between::verdict(&self.comparison),
         };
         if remote.is_some() && verdict != Verdict::Same && rank == 0 {
-            context.let_speak_first(agreement_between::is_lower(&self.comparison));
+            context.let_speak_first(between::is_lower(&self.comparison));
         }
         let of_both = if remote.is_some() { " of its group" } else { "" };
         match verdict {
@@ -120,7 +119,7 @@ impl<'a> Comparison<'a> {
                 let policy = Policy { choices: self.choices, ..context.policy().clone() };
                 let variables = match remote {
                     None => agreement::differing_variables(&self.comparison, &policy),
-                    Some(_) => agreement_between::differing_variables(&self.comparison, &policy),
+                    Some(_) => between::differing_variables(&self.comparison, &policy),
                 };
                 context.stop(
                     &format!(
@@ -181,7 +180,7 @@ pub fn start_comparison<'a>(
     }
     let policy = policy_on(context, communicator);
     let peers = communicator.remote().unwrap_or(communicator.size);
-    let number = agreement_between::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let number = between::number(communicator.rank, context.world_rank().unwrap_or(0));
     let past = context.is_past(call, communicator);
     let own = Own { policy: &policy, number, past };
     let start = || agreement::start(&context.library, (comm, peers), own);

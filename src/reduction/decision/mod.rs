@@ -15,7 +15,8 @@ use super::{
     context::Context,
 };
 use crate::arithmetic::{Fault, Fold};
-use crate::mpi::{communicator::Communicator, Library};
+use crate::mpi::Library;
+use crate::reduction::communicator::Communicator;
 use crate::schedule::{self, node::pair, Case, Chosen, Destination, Needs, Settings};
 use crate::{policy::Unsupported, schedule::packed::Compression, threads::MIN_PARALLEL_BYTES};
 use resources::{resources, Resources};

@@ -15,13 +15,12 @@ use crate::arithmetic::{Arithmetic, Builtin, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::kernel::{Format, Kind, Operator};
 use crate::mpi::calls::between::Role;
-use crate::mpi::communicator::Communicator;
 use crate::reduction::between::{are_buffers, concerned, NO_RESULT};
 use crate::reduction::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::reduction::call::evaluation::Reducer;
 use crate::reduction::call::{Call, Delivery};
-use crate::reduction::context::Context;
 use crate::reduction::decision::agree_later::start_comparison;
+use crate::reduction::{communicator::Communicator, context::Context};
 use crate::schedule::Destination;
 use std::ptr;
 

@@ -7,10 +7,10 @@
 use crate::arithmetic::{Fault, Outcome};
 use crate::kernel::fpenv::preserving_vector_environment;
 use crate::kernel::stores::copy_row;
+use crate::mpi::abi::family::Handle;
 use crate::mpi::memory::board::{Board, Operation};
 use crate::mpi::memory::waiting::{coarse_clock, pause};
-use crate::mpi::{abi::family::Handle, communicator::Communicator};
-use crate::reduction::{context::Context, failed};
+use crate::reduction::{communicator::Communicator, context::Context, failed};
 use crate::schedule::node::wait::{Looks, Waiting, SPINS};
 use crate::schedule::posts::division::Division;
 use crate::schedule::posts::found::Found;

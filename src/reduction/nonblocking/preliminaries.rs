@@ -5,8 +5,7 @@
 
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_fp_environment;
-use crate::mpi::memory::board::Board;
-use crate::policy::agreement::poll;
+use crate::mpi::{calls::poll::poll, memory::board::Board};
 use crate::reduction::context::Context;
 use crate::reduction::decision::agree_later::Comparison;
 use crate::stack::with_room;

@@ -5,7 +5,6 @@ use super::held::Held;
 use super::merged::Merging;
 use super::rows::{Rows, Shape, Way, TOO_LONG};
 use crate::arithmetic::bundle::Bundles;
-use crate::mpi::communicator::Communicator;
 use crate::mpi::memory::board::Board;
 use crate::mpi::{abi::family::Handle, calls::handles, Library};
 use crate::reduction::call::classify::{
@@ -13,8 +12,8 @@ use crate::reduction::call::classify::{
 };
 use crate::reduction::call::evaluation::Reducer;
 use crate::reduction::call::{Call, Delivery};
-use crate::reduction::context::Context;
 use crate::reduction::decision::cache::{self, Key};
+use crate::reduction::{communicator::Communicator, context::Context};
 use crate::schedule::Destination;
 use std::sync::Arc;
 

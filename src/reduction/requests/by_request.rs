@@ -3,13 +3,14 @@
 
 use super::{idle, passed, past};
 use crate::arithmetic::Fault;
-use crate::mpi::{abi::family::Handle, calls::handles, communicator::Communicator};
+use crate::mpi::{abi::family::Handle, calls::handles};
 use crate::policy::Unsupported;
 use crate::reduction::blocking::ACCEPTED;
 use crate::reduction::call::classify::{Declined, PassOn};
 use crate::reduction::call::notices::{count, refuse, warn_once, PASSED_ON};
 use crate::reduction::call::starts::Starts;
 use crate::reduction::call::{Call, Completion};
+use crate::reduction::communicator::Communicator;
 use crate::reduction::decision::agree_later::{start_comparison, Comparison};
 use crate::reduction::decision::cache::Key;
 use crate::reduction::nonblocking::prepared::Prepared;

@@ -6,7 +6,7 @@ use crate::mpi::abi::family::Handle;
 use crate::reduction::call::starts::Starts;
 use crate::reduction::call::traced::{Persistent, Traced};
 use crate::reduction::context::Context;
-use crate::report::breakdown::Times;
+use crate::schedule::breakdown::Times;
 use libc::c_int;
 
 struct Passed {

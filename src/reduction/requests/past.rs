@@ -16,11 +16,11 @@ use crate::mpi::abi::completing::{by_imports, tools};
 use crate::mpi::abi::family::HandleSlot;
 use crate::mpi::abi::locate::{data, in_front, InFront, Tool};
 use crate::mpi::abi::words::call_with_words;
-use crate::mpi::{communicator::Communicator, Library};
+use crate::mpi::Library;
 use crate::policy::{Nonblocking, Unsupported};
 use crate::reduction::call::classify::{Declined, PassOn};
 use crate::reduction::call::{notices, Call};
-use crate::reduction::context::Context;
+use crate::reduction::{communicator::Communicator, context::Context};
 use libc::c_int;
 use std::ptr;
 

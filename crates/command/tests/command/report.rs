@@ -3,10 +3,10 @@
 use crate::schema::Schema;
 use crate::support::{contains, printed, refused, samebits};
 use samebits::policy::VERSION;
-use samebits::report::breakdown::Times;
 use samebits::report::call_site::CallSite;
 use samebits::report::json::Json;
 use samebits::report::{Counted, Kind, Outcome, Tallies};
+use samebits::schedule::breakdown::Times;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,8 @@ use crate::exports::direct::call::context::{exported, exported_local, usable, Co
 use crate::exports::direct::call::failure::{ensure, report_failure, Class, Failure};
 use crate::exports::direct::call::function::Function;
 use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::mpi::{calls::handles, communicator::Communicator};
+use crate::mpi::calls::handles;
+use crate::reduction::communicator::Communicator;
 use crate::schedule::Destination;
 use libc::{c_int, c_void};
 use std::borrow::Cow;

@@ -11,12 +11,12 @@ use crate::reduction::{
     decision::{agree::agree, resources::resources},
     failed,
 };
-use crate::report::{breakdown::Watch, Counted, Outcome};
+use crate::report::{Counted, Outcome};
 pub use crate::runtime::process::Process;
 use crate::runtime::{lifecycle, process};
-use crate::schedule::Choices;
+use crate::schedule::{breakdown::Watch, Choices};
 use crate::stack::with_room;
-use crate::{mpi::communicator::Communicator, policy::Policy, runtime::guard::guarded};
+use crate::{policy::Policy, reduction::communicator::Communicator, runtime::guard::guarded};
 use libc::c_int;
 
 /// Runs the body of an exported function, which reports its errors; returns the error code.

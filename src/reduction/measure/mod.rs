@@ -7,7 +7,8 @@ mod messages;
 mod shared;
 
 use crate::arithmetic::Fault;
-use crate::mpi::{abi::family::Handle, communicator::Communicator, Library};
+use crate::mpi::{abi::family::Handle, Library};
+use crate::reduction::communicator::Communicator;
 use crate::schedule::{node::nodes::Split, Destination, Machine, Transport};
 use bench::Bench;
 use std::collections::HashSet;

@@ -11,23 +11,26 @@
 //! collective without messages ([`Exchange`]).
 //!
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
-//! [`super::agreement_record`] says what is in them.
+//! [`mod@record`] says what is in them.
 
-use super::agreement_record::{are_of_this_version, differing, record, shown};
-use super::agreement_record::{NUMBER, PAST, TEXT};
-use super::values::Policy;
+pub mod between;
+mod record;
+
 use crate::arithmetic::{Fault, Outcome};
 use crate::mpi::abi::family::{Handle, HandleSlot};
-use crate::mpi::{calls::exchange::Exchange, checked, Library};
+use crate::mpi::calls::{exchange::Exchange, poll::poll};
+use crate::mpi::{checked, Library};
+use crate::policy::Policy;
 use libc::{c_int, c_void};
+use record::{are_of_this_version, differing, record, shown, NUMBER, PAST, TEXT};
 use std::mem::ManuallyDrop;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-pub use super::agreement_record::{in_words, Own, RECORD};
+pub use record::{in_words, Own, RECORD};
 
 /// Bytes of a policy in words, of ranks with one version of samebits: more than the longest has.
-pub(super) const WORDS: usize = 1024;
+const WORDS: usize = 1024;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
@@ -86,7 +89,7 @@ pub enum Verdict {
 }
 
 /// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
-/// group, in an intercommunicator: see [`super::agreement_between`]. The number is not compared.
+/// group, in an intercommunicator: see [`between`]. The number is not compared.
 pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<Exchange, Fault> {
     Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }
@@ -111,7 +114,7 @@ pub fn verdict(comparison: &Exchange) -> Verdict {
 }
 
 /// What has been found where the bytes that some ranks have in common are not a policy.
-pub(super) fn differing_or_foreign(common: &[u8]) -> Verdict {
+fn differing_or_foreign(common: &[u8]) -> Verdict {
     match same(common, 0.."samebits".len()) {
         true => Verdict::Differ,
         false => Verdict::Foreign,
@@ -125,7 +128,7 @@ pub fn wait(library: &Library, comparison: &Exchange, waiting: &dyn Fn(Duration)
 
 /// The AND of the bits of both halves, on all ranks, is set in one of the halves where all ranks
 /// have the same bit.
-pub(super) fn with_complement(record: &[u8; RECORD]) -> [u8; 2 * RECORD] {
+fn with_complement(record: &[u8; RECORD]) -> [u8; 2 * RECORD] {
     let mut all = [0; 2 * RECORD];
     all[..RECORD].copy_from_slice(record);
     all[RECORD..].copy_from_slice(&record.map(|byte| !byte));
@@ -138,19 +141,19 @@ fn same(common: &[u8], mut range: Range<usize>) -> bool {
 }
 
 /// This rank's policy, to be shown to the others, in [`WORDS`] bytes.
-pub(super) fn padded_words(policy: &Policy) -> Vec<u8> {
+fn padded_words(policy: &Policy) -> Vec<u8> {
     let mut words = in_words(policy).into_bytes();
     words.resize(WORDS, 0);
     words
 }
 
 /// Whether requests of any rank are completed past samebits.
-pub(super) fn any_past(common: &[u8]) -> bool {
+fn any_past(common: &[u8]) -> bool {
     common[RECORD + PAST] & 1 == 0
 }
 
 /// The variables in which ranks differ, by their records; none where their versions do.
-pub(super) fn variables(policy: &Policy, records: &[u8]) -> Vec<String> {
+fn variables(policy: &Policy, records: &[u8]) -> Vec<String> {
     differing(policy, |range| {
         let first = &records[range.clone()];
         records.chunks(RECORD).all(|record| &record[range.clone()] == first)
@@ -163,7 +166,7 @@ pub fn group(records: &[u8]) -> Vec<(String, Vec<usize>)> {
 }
 
 /// Likewise in words of all ranks.
-pub(super) fn group_words(words: &[u8]) -> Vec<(String, Vec<usize>)> {
+fn group_words(words: &[u8]) -> Vec<(String, Vec<usize>)> {
     let text = |words: &[u8]| String::from_utf8_lossy(words).trim_end_matches('\0').to_string();
     group_by(words.chunks(WORDS).map(text))
 }
@@ -180,7 +183,7 @@ fn group_by(texts: impl Iterator<Item = String>) -> Vec<(String, Vec<usize>)> {
 }
 
 /// The ranks that compare, in an intercommunicator those of the other group.
-pub(super) struct Comparing<'a> {
+struct Comparing<'a> {
     pub library: &'a Library,
     pub comm: Handle,
     pub waiting: &'a dyn Fn(Duration),
@@ -249,27 +252,6 @@ impl Comparing<'_> {
         })?;
         Ok(ManuallyDrop::into_inner(buffers).1)
     }
-}
-
-/// Polls until something is done; calls `waiting` now and then, with the time that it has taken so
-/// far: a few times a second, once the processor sleeps in between.
-pub fn poll(waiting: &dyn Fn(Duration), mut done: impl FnMut() -> Result<bool, Fault>) -> Outcome {
-    let begun = Instant::now();
-    for polls in 0u64.. {
-        if done()? {
-            break;
-        }
-        // Spin for the usual microseconds, then yield to other ranks on this core, then sleep.
-        match polls {
-            0..200 => std::hint::spin_loop(),
-            200..20_000 => std::thread::yield_now(),
-            _ => std::thread::sleep(Duration::from_micros(200)),
-        }
-        if polls % 1000 == 999 {
-            waiting(begun.elapsed());
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@
 //! A record is text, as it was in versions that sent the settings themselves: ranks with different
 //! versions show each other's.
 
-use super::values::{Policy, VERSION};
+use crate::policy::{Policy, VERSION};
 use crate::trace::digest::{of_words, Digest};
 use std::ops::Range;
 
@@ -106,9 +106,9 @@ fn write_digits(to: &mut [u8], number: u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::agreement::WORDS;
     use crate::policy::profile::{Origin, Profile};
     use crate::policy::VARIABLES;
+    use crate::reduction::agreement::WORDS;
     use crate::schedule::Machine;
     use std::sync::Arc;
 

@@ -9,11 +9,12 @@
 //! hundred bytes per rank.
 
 use super::node_position::NodePosition;
-use super::print_lines;
 use crate::arithmetic::Fault;
 use crate::kernel::fpenv::preserving_fp_environment;
 use crate::lock::lock;
-use crate::mpi::{communicator::Communicator, Library};
+use crate::mpi::Library;
+use crate::reduction::communicator::Communicator;
+use crate::report::print_lines;
 use libc::c_int;
 use std::collections::BTreeMap;
 use std::sync::{atomic::Ordering, Mutex};

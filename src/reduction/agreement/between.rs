@@ -1,4 +1,4 @@
-//! The comparison of policies ([`super::agreement`]) between the two groups of an
+//! The comparison of policies ([`super`]) between the two groups of an
 //! intercommunicator, where a reduction gives each group that of the other group's records.
 //!
 //! A rank finds whether all ranks of the other group have its own policy. If all ranks of either
@@ -14,15 +14,14 @@
 //!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
-use super::agreement::{any_past, differing_or_foreign, group, group_words, padded_words};
-use super::agreement::{variables, with_complement};
-use super::agreement::{Agreement, Comparing, Difference, Own, Verdict};
-use super::agreement_record::{are_of_this_version, differing, record};
-use super::agreement_record::{NUMBER, PAST, RECORD, TEXT};
-use super::values::Policy;
+use super::record::{are_of_this_version, differing, record, NUMBER, PAST, RECORD, TEXT};
+use super::{any_past, differing_or_foreign, group, group_words, padded_words};
+use super::{variables, with_complement};
+use super::{Agreement, Comparing, Difference, Own, Verdict};
 use crate::arithmetic::Fault;
 use crate::mpi::abi::family::Handle;
 use crate::mpi::{calls::exchange::Exchange, Library};
+use crate::policy::Policy;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -140,7 +139,6 @@ fn both(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::policy::Policy;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
         record(Own { policy, number, past: false })
