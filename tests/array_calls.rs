@@ -102,7 +102,7 @@ impl<'a> Member<'a> {
             let lengths: Vec<usize> =
                 arrays.cuts.iter().map(|cut| cut[rank].length() as usize).collect();
             let starts: Vec<u64> = arrays.cuts.iter().map(|cut| cut[rank].start).collect();
-            let size = arrays.merge.size();
+            let size = arrays.merge.shape().element;
             let request = Request {
                 call,
                 shares: Shares {
@@ -179,7 +179,7 @@ fn reduce(
 ) -> Result<(), Error> {
     let (rank, to) = (group.transport.rank(), destination(root));
     arrays.with(rank, |operation, locals, staged| {
-        let size = arrays.merge.size();
+        let size = arrays.merge.shape().element;
         let extent = operation.buffers.map_or(size, |buffers| buffers.extent() as usize);
         let results = &mut vec![UNTOUCHED; arrays.cuts.len() * extent + 16];
         let aligned = results.as_ptr().align_offset(16);

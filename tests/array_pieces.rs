@@ -46,7 +46,7 @@ impl Case {
     ) -> Case {
         let merge = merge_of(kind, operator, arithmetic);
         let column = random_column(kind, total as usize, random);
-        let bytes = |element| to_bytes(kind, element, merge.size());
+        let bytes = |element| to_bytes(kind, element, merge.shape().element);
         let elements = column.iter().flat_map(bytes).collect();
         let result = bytes(&expected(kind, operator, arithmetic, &column));
         let result = result[..significant(kind)].to_vec();
@@ -57,6 +57,7 @@ impl Case {
     fn operation(&self) -> Operation<'_> {
         Operation {
             merge: &*self.merge,
+            shape: self.merge.shape(),
             arithmetic: self.arithmetic,
             buffers: None,
             code: self.code,
@@ -66,7 +67,7 @@ impl Case {
 
     /// The elements of ranges, one after another, aligned.
     fn held(&self, ranges: impl Iterator<Item = (u64, u64)>) -> Vec<u128> {
-        let size = self.merge.size();
+        let size = self.merge.shape().element;
         let bytes: Vec<u8> = ranges
             .flat_map(|(start, length)| {
                 let (start, length) = (start as usize * size, length as usize * size);
@@ -151,7 +152,7 @@ impl<'a> Member<'a> {
             shares,
             operation: Ok(&operation),
             schedule: None,
-            identity: &|| Some(vec![0; case.merge.size()]),
+            identity: &|| Some(vec![0; case.merge.shape().element]),
         };
         let locals = &[held.as_ptr().cast()];
         let source = Source { locals, buffers: None, staged: &[], threads: 2 };
@@ -184,7 +185,7 @@ impl<'a> Member<'a> {
         (to, first): (Destination, FirstMessage<'_>),
         locals: &[*const std::ffi::c_void],
     ) -> Result<(), Error> {
-        let mut result = vec![0u128; case.merge.size().div_ceil(16)];
+        let mut result = vec![0u128; case.merge.shape().element.div_ceil(16)];
         let data =
             Data { locals, results: result.as_mut_ptr().cast(), staged: &[], staged_results: None };
         let operation = &case.operation();
@@ -213,7 +214,8 @@ fn any_pieces_give_the_bits_of_the_whole() {
             let case = Case::of(operation, total, &mut random);
             let dealt = [0, 1].map(|_| pieces(total, ranks, &mut random));
             let root = (number % 3 == 0).then(|| random.below(ranks as u64) as usize);
-            let free = !case.merge.depends_on_place() && !case.merge.depends_on_total();
+            let free =
+                !case.merge.shape().depends_on_place() && !case.merge.shape().depends_on_total;
             // A rank that holds the same in both cannot tell which of them the others mean.
             let words = |pieces: &Pieces| -> Vec<_> {
                 let each = pieces.iter();
@@ -232,13 +234,13 @@ fn any_pieces_give_the_bits_of_the_whole() {
                     let shares = shares_of(runs, &length);
                     member.reduce(&case, (shares, &held), root, None).unwrap()
                 });
-                let surveyed = case.merge.surveys();
+                let surveyed = case.merge.shape().surveys;
                 // (A rank that is alone exchanges nothing.)
                 let expected = [free, true, free, distinct || free, distinct || free]
                     .map(|once| once && !surveyed && ranks > 1);
                 // (A short form that does not fit takes another exchange, and equal pieces none.)
                 let once = at_once.iter().zip(&expected).all(|(once, expected)| *once || !expected);
-                assert!(once || free && case.merge.short().is_some(), "{at_once:?}");
+                assert!(once || free && case.merge.shape().short.is_some(), "{at_once:?}");
                 assert!(!surveyed || at_once == [false; 5]);
             });
         }

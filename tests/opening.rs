@@ -85,7 +85,7 @@ fn make(noted: &Noted<'_>, kept: &FormHistory, call: Call, alike: bool, what: &s
         Call::Bundle(records, to) => {
             let kind = Kind::Real(Format::Double);
             let code = Code::of(kind, Operator::Sum, Arithmetic::Exact).unwrap();
-            let record = ExactSum::of(kind).unwrap().whole(0);
+            let record = ExactSum::of(kind).unwrap().shape().whole(0);
             let bytes = bundle::HEAD + records * record;
             let mut own = vec![0u128; bytes.div_ceil(16)];
             let mut merged = own.clone();

@@ -191,7 +191,7 @@ fn arrays_are_reduced_as_they_say() {
             continue;
         }
         let merge: Box<dyn Merge + Sync> = merge_of(kind, operator, arithmetic);
-        let size = merge.size();
+        let size = merge.shape().element;
         let elements: Vec<u8> =
             case[2].iter().flat_map(|word| operation.element(word, size)).collect();
         let want = operation.element(&case[3][0], size);

@@ -74,13 +74,14 @@ impl Sum {
         let levels = LevelledSum::of(T::KIND, self.arithmetic());
         let sum: &dyn Merge = levels.as_ref().map_or(&exact, |sum| sum);
         let mut room = [0u8; ROOM];
-        let data = &mut room[..sum.data(1).max(size_of::<T>())];
+        let shape = sum.shape();
+        let data = &mut room[..shape.data(1).max(size_of::<T>())];
         let share = Share { start: 0, end: n as u64, total: n as u64 };
         let elements = Elements { share, address: row.cast(), buffers: None, threads: 1 };
         let mut surveyed = NOTHING_FOUND;
         // SAFETY: handed on to the caller; the result is a number of this format.
         unsafe {
-            if sum.surveys() {
+            if shape.surveys {
                 surveyed = sum.survey(elements).expect("it does not fail");
             }
             sum.lift(elements, surveyed, data).expect("it does not fail");

@@ -115,7 +115,7 @@ pub unsafe fn negotiate<'p>(
     let (rank, ranks) = (group.transport.rank(), group.transport.size());
     let words = shares.word_count();
     let arrays = shares.lengths.len();
-    let place = operation.map_or(true, |operation| operation.merge.depends_on_place());
+    let place = operation.map_or(true, |operation| operation.shape.depends_on_place());
     let merging = Way::requested(request.schedule);
     let carried = if ranks == 1 { Carried::Nothing } else { carried(request, plans, ranks) };
     // The form of rows is what all ranks can tell alike, and so is the form of full data.
@@ -154,7 +154,7 @@ pub unsafe fn negotiate<'p>(
         match carried {
             Carried::Nothing => {}
             // (More elements than memory has are an error, once all ranks know.)
-            Carried::Anywhere { .. } if !exist(shares.lengths, operation.merge.size()) => {}
+            Carried::Anywhere { .. } if !exist(shares.lengths, operation.shape.element) => {}
             Carried::Anywhere { .. } => {
                 let (form, row) = match in_row {
                     Some(_) => ((&sent, true), slots.row(rank)),
@@ -257,18 +257,18 @@ fn forms(plan: &Plan, words: usize) -> (Form<'_>, Form<'_>) {
 /// What a call's first message carries: the same on all ranks.
 fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let Ok(operation) = request.operation else { return Carried::Nothing };
-    let merge = operation.merge;
-    if Way::is_native(request.schedule) || merge.surveys() {
+    let shape = &operation.shape;
+    if Way::is_native(request.schedule) || shape.surveys {
         return Carried::Nothing;
     }
-    if merge.depends_on_place() || merge.depends_on_total() {
+    if shape.depends_on_place() || shape.depends_on_total {
         return Carried::Remembered;
     }
     let (words, arrays) = (request.shares.word_count(), request.shares.lengths.len());
     let each = std::iter::repeat_n((1, 1), arrays);
-    let full = merge.data(1);
+    let full = shape.data(1);
     let form = Form::sent(words, Sizes::Same(full, arrays));
-    let way = Way::choose(request.schedule, operation.code, merge, ranks, each);
+    let way = Way::choose(request.schedule, operation.code, shape, ranks, each);
     if way != Way::Gather || !form.fits_first_message(ranks) {
         return Carried::Nothing;
     }
@@ -280,7 +280,7 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
         known = true;
         wide(plan)
     });
-    Carried::Anywhere { full, short: merge.short().filter(|_| known && !wide) }
+    Carried::Anywhere { full, short: shape.short_bytes().filter(|_| known && !wide) }
 }
 
 /// Sets the layouts of all arrays, from the rows of all ranks.

@@ -107,8 +107,8 @@ impl Reduction<'_> {
     ) -> Result<(), Error> {
         let Reduction { plan, to, .. } = *self;
         let (rank, ranks) = (group.transport.rank(), group.transport.size());
-        let merge = self.operation.merge;
-        let short = merge.short().filter(|_| !rows.wide.load(Ordering::Relaxed));
+        let short = self.operation.shape.short_bytes();
+        let short = short.filter(|_| !rows.wide.load(Ordering::Relaxed));
         let own = Form::lifted(Sizes::Each(&rows.sizes));
         let sent = match short {
             Some(short) => Form::sent(0, Sizes::Same(short, rows.sizes.len())),
@@ -178,7 +178,7 @@ impl Reduction<'_> {
             return unsafe { self.merge_rows(transport, (rows, slots), 0, scratch) };
         }
         let Reduction { to, threads, .. } = *self;
-        let Operation { merge, buffers, .. } = *self.operation;
+        let Operation { merge, shape, buffers, .. } = *self.operation;
         let Data { locals, staged, staged_results, .. } = self.data;
         let array = |number: usize| {
             let staged = staged.get(number).copied().flatten();
@@ -186,7 +186,8 @@ impl Reduction<'_> {
         };
         let stored = staged_results.or(buffers);
         let way = plan.way;
-        let reduction = partials::Reduction { merge, way, buffers: stored, threads, to, status: 0 };
+        let buffers = stored;
+        let reduction = partials::Reduction { merge, shape, way, buffers, threads, to, status: 0 };
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {
@@ -210,7 +211,7 @@ impl Reduction<'_> {
 
     /// The address of a result.
     pub(super) fn result(&self, number: usize) -> *mut u8 {
-        let size = self.operation.merge.size() as isize;
+        let size = self.operation.shape.element as isize;
         let extent = self.operation.buffers.map_or(size, |buffers| buffers.extent());
         self.data.results.cast::<u8>().wrapping_offset(number as isize * extent)
     }
@@ -325,7 +326,7 @@ impl Reduction<'_> {
             return Ok(());
         }
         let stored = data.staged_results.or(operation.buffers);
-        let size = operation.merge.size();
+        let size = operation.shape.element;
         // SAFETY: as much scratch memory as the plan says: enough for any of the arrays.
         let merged = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for ((number, array), place) in plan.arrays.iter().enumerate().zip(form.places()) {

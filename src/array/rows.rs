@@ -34,7 +34,7 @@ impl<'a> Source<'a> {
     }
 
     /// Lifts the shares of arrays whose data do not depend on their place. Returns whether they are all
-    /// [short](crate::arithmetic::record::Merge::is_short), if that is wanted, and else true.
+    /// [short](crate::arithmetic::share::shape::ShortForm), if that is wanted, and else true.
     ///
     /// # Safety
     /// The elements are there, of so many in each array; the row holds the data, and room for the last
@@ -52,7 +52,7 @@ impl<'a> Source<'a> {
             if total == 0 {
                 continue;
             }
-            let elements = self.elements(array, &run, operation.merge.size());
+            let elements = self.elements(array, &run, operation.shape.element);
             // SAFETY: upheld by the caller.
             if !unsafe { lift_to(operation, elements, (row, place), short)? } {
                 return Ok(false);
@@ -77,9 +77,9 @@ impl<'a> Source<'a> {
             for run in planned.layout.runs.iter().filter(|run| run.share.length() > 0) {
                 let bytes = match planned.layout.runs.len() {
                     1 => place.len(),
-                    _ => operation.merge.data(run.share.subtree_count()),
+                    _ => operation.shape.data(run.share.subtree_count()),
                 };
-                let elements = self.elements(array, run, operation.merge.size());
+                let elements = self.elements(array, run, operation.shape.element);
                 // SAFETY: upheld by the caller; as many roots as were counted.
                 if !unsafe { lift_to(operation, elements, (row, at..at + bytes), short)? } {
                     return Ok(false);
@@ -99,12 +99,12 @@ unsafe fn lift_to(
     (row, place): (*mut u8, Range<usize>),
     short: bool,
 ) -> Result<bool, Fault> {
-    let bytes = if short { operation.merge.data(1) } else { place.len() };
+    let bytes = if short { operation.shape.data(1) } else { place.len() };
     // SAFETY: upheld by the caller.
     unsafe {
         let data = std::slice::from_raw_parts_mut(row.add(place.start), bytes);
         operation.merge.lift(elements, NOTHING_FOUND, data)?;
-        Ok(!short || operation.merge.is_short(data))
+        Ok(!short || operation.shape.short.is_some_and(|form| form.suffices(data)))
     }
 }
 
@@ -122,7 +122,7 @@ pub fn merge(
         let data = &rows[part.rank as usize * stride..][place.clone()];
         let offset = match part.roots_before {
             0 => 0,
-            roots => operation.merge.data(roots),
+            roots => operation.shape.data(roots),
         };
         (part.share(total), &data[offset..])
     });

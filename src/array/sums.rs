@@ -15,7 +15,10 @@ use crate::arithmetic::sums::{LocalSums, SumSpec};
 use crate::arithmetic::{
     bundle::{self, Code},
     memory,
-    share::{record, Share},
+    share::{
+        record::{self, Merge},
+        Share,
+    },
     Arithmetic,
 };
 use crate::kernel::fpenv::Environment;
@@ -55,8 +58,9 @@ fn decide(
     schedule: Option<RequestedSchedule>,
 ) -> Plan {
     let sizes = (0..results).map(|_| (1, ranks as u64));
-    let way = Way::choose(schedule, Some(Code::of_sums(spec)), spec, ranks, sizes);
-    let record_bytes = way.record(spec, 1, ranks as u64);
+    let shape = &spec.shape();
+    let way = Way::choose(schedule, Some(Code::of_sums(spec)), shape, ranks, sizes);
+    let record_bytes = way.record(shape, 1, ranks as u64);
     let own = share(rank, ranks);
     let parts: Vec<Part> = match way {
         Way::Gather => (0..ranks).map(|rank| Part::whole(share(rank, ranks), rank)).collect(),
@@ -66,7 +70,7 @@ fn decide(
     let layout = ArrayLayout { share: own, roots: 1, order: None, parts, runs };
     let array = |_| PlannedArray { layout: layout.clone(), record_bytes, joins: Vec::new() };
     let arrays = (0..results).map(array).collect();
-    Plan::of_records(signature, arrays, (way, schedule), spec, ranks)
+    Plan::of_records(signature, arrays, (way, schedule), shape, ranks)
 }
 
 /// Merges what the ranks have summed, and stores the results, one after another; collective.
@@ -89,6 +93,7 @@ pub unsafe fn reduce(
     };
     let operation = &Operation {
         merge: spec,
+        shape: spec.shape(),
         arithmetic: Arithmetic::Exact,
         buffers: None,
         code: None,
@@ -117,7 +122,7 @@ pub fn bundle(
     word: u64,
     (rank, ranks): (usize, usize),
 ) -> Vec<u8> {
-    let record = record::Merge::whole(spec, ranks as u64);
+    let record = spec.shape().whole(ranks as u64);
     let mut bytes = memory(bundle::HEAD + locals.len() * record);
     Code::of_sums(spec).write(&mut bytes);
     bundle::lead(&mut bytes, word);
@@ -134,11 +139,11 @@ pub fn results(spec: &SumSpec, merged: &mut [u8], ranks: usize, word: u64) -> Op
     if bundle::word(merged) != word {
         return None;
     }
-    let (record, size) = (record::Merge::whole(spec, ranks as u64), record::Merge::size(spec));
+    let (record, size) = (spec.shape().whole(ranks as u64), spec.result.size());
     let mut results = Vec::new();
     for record in merged[bundle::HEAD..].chunks_exact_mut(record) {
         let data = &mut record[record::HEAD..];
-        record::Merge::finish(spec, ranks as u64, data).ok()?;
+        spec.finish(ranks as u64, data).ok()?;
         results.extend_from_slice(&data[..size]);
     }
     Some(results)

@@ -140,7 +140,7 @@ impl Arrays {
             }
         }
         let (elements, results) =
-            random_elements((kind, operator, arithmetic), merge.size(), &cuts, random);
+            random_elements((kind, operator, arithmetic), merge.shape().element, &cuts, random);
         let schedules =
             [None, RequestedSchedule::from_text("native"), RequestedSchedule::from_text("gather")];
         let any_rank = |random: &mut Random| random.below(2 * ranks as u64) as usize;
@@ -174,7 +174,7 @@ impl Arrays {
         };
         let merge = merge_of(kind, operator, arithmetic);
         let (elements, results) =
-            random_elements((kind, operator, arithmetic), merge.size(), &cuts, random);
+            random_elements((kind, operator, arithmetic), merge.shape().element, &cuts, random);
         let Arrays { code, regions, schedule, has_identity, .. } = *self;
         let (gaps, device, broken) = (ranks, ranks, None);
         Arrays {
@@ -225,7 +225,7 @@ impl Arrays {
         rank: usize,
         work: impl FnOnce(Operation<'_>, &[*const c_void], &[Option<&dyn Buffers>]) -> R,
     ) -> R {
-        let size = self.merge.size();
+        let size = self.merge.shape().element;
         let broken = self.broken == Some(rank);
         let gap = if self.gaps == rank { 8 } else { 0 };
         let spaced = Copied { size, gap, broken };
@@ -263,6 +263,7 @@ impl Arrays {
             aligned.iter().map(|words| words.as_ptr().cast()).collect();
         let operation = Operation {
             merge: &*self.merge,
+            shape: self.merge.shape(),
             arithmetic: self.arithmetic,
             buffers,
             code: self.code,

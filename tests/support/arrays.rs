@@ -21,7 +21,8 @@ pub fn reduce_arrays(
     to: Destination,
     failing: &[(usize, i32)],
 ) -> Vec<(Vec<u8>, Option<Failed>)> {
-    let (size, bytes) = (shares[0].len(), merge.size());
+    let shape = merge.shape();
+    let (size, bytes) = (shares[0].len(), shape.element);
     let shared = &Shared::new(&Nodes::one(size));
     let orders: &Vec<Vec<usize>> = &shares
         .iter()
@@ -47,16 +48,23 @@ pub fn reduce_arrays(
                 Array {
                     share,
                     elements: if status == 0 { first.as_ptr() } else { std::ptr::null() },
-                    record: way.record(merge, roots.max().unwrap(), share.total),
+                    record: way.record(&shape, roots.max().unwrap(), share.total),
                     buffers: None,
                     result: first_result.wrapping_add(a * bytes),
                     order: (rank % 2 == 0 || !orders[a].is_sorted()).then_some(&orders[a][..]),
                 }
             })
             .collect();
-        let reduction =
-            partials::Reduction { merge, way, buffers: None, threads: 1 + rank % 3, to, status };
-        let needed = partials::scratch_needed(way, merge, &arrays, size);
+        let reduction = partials::Reduction {
+            merge,
+            shape,
+            way,
+            buffers: None,
+            threads: 1 + rank % 3,
+            to,
+            status,
+        };
+        let needed = partials::scratch_needed(way, &shape, &arrays, size);
         let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
         // SAFETY: buffers and scratch are as long as is demanded.
         let failed = unsafe {

@@ -15,6 +15,7 @@ use super::compensated::{self, MAX_NUMBERS};
 use super::exact_row::short::{short_sums, LONGEST};
 use super::number::{for_format, Number, Numbers, OrderFree};
 use super::share::record::{Elements, Merge, NOTHING_FOUND};
+use super::share::shape::{DataLength, PartialShape, ShortForm};
 use super::superaccumulator::Superaccumulator;
 use super::vectors::fold::{Family, Fold, FoldTwo, Folded};
 use super::{
@@ -159,28 +160,15 @@ fn write<T: Number>(sums: &[T], data: &mut [u8]) {
 }
 
 impl Merge for ExactSum {
-    fn size(&self) -> usize {
-        self.numbers.size()
-    }
-
-    fn data(&self, _roots: usize) -> usize {
-        self.parts().bytes()
-    }
-
-    fn depends_on_place(&self) -> bool {
-        false
-    }
-
-    fn depends_on_total(&self) -> bool {
-        false
-    }
-
-    fn short(&self) -> Option<usize> {
-        Some(self.parts().short_bytes())
-    }
-
-    fn is_short(&self, data: &[u8]) -> bool {
-        self.parts().are_short(data)
+    fn shape(&self) -> PartialShape {
+        let parts = self.parts();
+        PartialShape {
+            element: self.numbers.size(),
+            length: DataLength::Fixed(parts.bytes()),
+            depends_on_total: false,
+            short: Some(ShortForm { sums: 0, bytes: parts.short_bytes() }),
+            surveys: false,
+        }
     }
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {

@@ -10,6 +10,7 @@ use super::{fold::LevelledSum, scheme::Scheme, sum::LevelAccumulator};
 use crate::arithmetic::names;
 use crate::arithmetic::number::{for_format, Number, Numbers};
 use crate::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
+use crate::arithmetic::share::shape::{DataLength, PartialShape};
 use crate::arithmetic::{
     binary::ceil_log2,
     fault::{Fault, Outcome},
@@ -59,25 +60,15 @@ fn larger(found: &mut [u64; 2], more: [u64; 2]) {
 }
 
 impl Merge for LevelledSum {
-    fn size(&self) -> usize {
-        self.numbers.size()
-    }
-
-    fn data(&self, _roots: usize) -> usize {
+    fn shape(&self) -> PartialShape {
         let bytes = LevelAccumulator::bytes(&self.scheme(1, 0));
-        self.surveyed_bytes() + self.numbers.components * bytes
-    }
-
-    fn surveys(&self) -> bool {
-        self.two_sweeps()
-    }
-
-    fn depends_on_place(&self) -> bool {
-        false
-    }
-
-    fn depends_on_total(&self) -> bool {
-        !matches!(self.arithmetic(), names::Arithmetic::Binned(_))
+        PartialShape {
+            element: self.numbers.size(),
+            length: DataLength::Fixed(self.surveyed_bytes() + self.numbers.components * bytes),
+            depends_on_total: !matches!(self.arithmetic(), names::Arithmetic::Binned(_)),
+            short: None,
+            surveys: self.two_sweeps(),
+        }
     }
 
     unsafe fn survey(&self, elements: Elements<'_>) -> Result<[i32; 2], Fault> {

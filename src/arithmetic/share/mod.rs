@@ -8,6 +8,7 @@
 pub(super) mod joins;
 pub(super) mod pieces;
 pub mod record;
+pub mod shape;
 
 /// A range of consecutive elements of an array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use super::accumulator::exact::ExactSums;
 use super::exact::parts::Parts;
 use super::number::{for_format, Number, Numbers};
 use super::share::record::{Elements, Merge};
+use super::share::shape::{DataLength, PartialShape, ShortForm};
 use super::share::Share;
 use super::superaccumulator::{variance, Rounded, Short};
 use super::Outcome;
@@ -268,28 +269,14 @@ fn count(head: &[u8]) -> u64 {
 }
 
 impl Merge for SumSpec {
-    fn size(&self) -> usize {
-        self.result.size()
-    }
-
-    fn data(&self, _roots: usize) -> usize {
-        self.bytes().max(self.size())
-    }
-
-    fn depends_on_place(&self) -> bool {
-        false
-    }
-
-    fn depends_on_total(&self) -> bool {
-        false
-    }
-
-    fn short(&self) -> Option<usize> {
-        Some(COUNT + self.parts.short_bytes())
-    }
-
-    fn is_short(&self, data: &[u8]) -> bool {
-        self.parts.are_short(&data[COUNT..])
+    fn shape(&self) -> PartialShape {
+        PartialShape {
+            element: self.result.size(),
+            length: DataLength::Fixed(self.bytes().max(self.result.size())),
+            depends_on_total: false,
+            short: Some(ShortForm { sums: COUNT, bytes: COUNT + self.parts.short_bytes() }),
+            surveys: false,
+        }
     }
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
@@ -330,7 +317,8 @@ impl Merge for SumSpec {
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         let mut element = [0; 16];
         for_format!(self.result.format, self.result(data, &mut element));
-        data[..self.size()].copy_from_slice(&element[..self.size()]);
+        let size = self.result.size();
+        data[..size].copy_from_slice(&element[..size]);
         Ok(())
     }
 }

@@ -5,8 +5,9 @@
 //! merge copies one list and joins the siblings that have met.
 
 use super::Tree;
-use crate::arithmetic::share::joins::{joins, Joins, Open, MOST_OPEN};
+use crate::arithmetic::share::joins::{Joins, Open, MOST_OPEN};
 use crate::arithmetic::share::record::{Elements, Merge};
+use crate::arithmetic::share::shape::{DataLength, PartialShape};
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{
     fault::Outcome,
@@ -138,12 +139,15 @@ fn copy(from: &[u8], to: &mut [u8]) {
 }
 
 impl<C: Combine> Merge for Tree<C> {
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-
-    fn data(&self, roots: usize) -> usize {
-        roots * self.0.size()
+    fn shape(&self) -> PartialShape {
+        let element = self.0.size();
+        PartialShape {
+            element,
+            length: DataLength::PerRoot(element),
+            depends_on_total: true,
+            short: None,
+            surveys: false,
+        }
     }
 
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
@@ -155,10 +159,6 @@ impl<C: Combine> Merge for Tree<C> {
             unsafe { self.subtree(elements, from, n, value.as_mut_ptr())? };
         }
         Ok(())
-    }
-
-    fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>, into: &mut Vec<u8>) {
-        joins(total, parts, into);
     }
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {

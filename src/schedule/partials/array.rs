@@ -3,6 +3,7 @@
 
 use super::way::Way;
 use crate::arithmetic::share::record::{Elements, Failed, Head, Merge, HEAD, NOTHING_FOUND};
+use crate::arithmetic::share::shape::PartialShape;
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{Buffers, Fault};
 use crate::schedule::case::{Destination, Outcome};
@@ -34,6 +35,8 @@ impl Array<'_> {
 #[derive(Clone, Copy)]
 pub struct Reduction<'a> {
     pub merge: &'a dyn Merge,
+    /// That of its partials.
+    pub shape: PartialShape,
     pub way: Way,
     /// How results lie in the caller's buffer, if they are not contiguous.
     pub buffers: Option<&'a dyn Buffers>,
@@ -86,7 +89,7 @@ pub(super) unsafe fn lift(
     records: &mut [u8],
 ) -> Result<Option<Failed>, Fault> {
     let (mut surveyed, mut status) = (Vec::new(), reduction.status);
-    if reduction.merge.surveys() {
+    if reduction.shape.surveys {
         // SAFETY: upheld by the caller.
         (surveyed, status) = unsafe { survey(transport, reduction, group)? };
     }
@@ -117,7 +120,7 @@ pub(super) unsafe fn deliver(
 ) -> Outcome {
     reduction.merge.finish(total, data)?;
     // SAFETY: upheld by the caller.
-    unsafe { store(reduction.buffers, &data[..reduction.merge.size()], result) }
+    unsafe { store(reduction.buffers, &data[..reduction.shape.element], result) }
 }
 
 /// Copies a result, a contiguous element, to the caller's buffer.

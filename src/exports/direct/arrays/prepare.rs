@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
             Err(_) => call.function.signature(),
         };
         let environment = by.as_ref().map_or(Environment::Vector, |by| by.environment);
-        let size = by.as_ref().map_or(0, |by| by.merge.size());
+        let size = by.as_ref().map_or(0, |by| by.shape.element);
         let request = Request {
             call: Call {
                 signature: &signature,
@@ -263,7 +263,7 @@ impl Prepared {
     ) -> Result<Arc<Plan>, Fault> {
         let Prepared { plan, evaluated, datatype, op, threads, .. } = self;
         let library = &context.process.library;
-        let size = evaluated.operation().merge.size();
+        let size = evaluated.operation().shape.element;
         let request = Request {
             call: *call,
             shares,

@@ -4,7 +4,7 @@
 
 use super::context::Context;
 use super::failure::{Class, Failure};
-use crate::arithmetic::{bundle::Code, Arithmetic, Builtin, Fold};
+use crate::arithmetic::{bundle::Code, share::shape::PartialShape, Arithmetic, Builtin, Fold};
 use crate::array::{failure::Error, operation::Operation};
 use crate::lock::lock;
 use crate::mpi::abi::family::Handle;
@@ -17,6 +17,7 @@ use std::sync::Mutex;
 #[derive(Debug)]
 pub struct Kept {
     builtin: Builtin,
+    shape: PartialShape,
     code: Option<Code>,
 }
 
@@ -32,8 +33,9 @@ impl Evaluated {
     #[inline]
     pub fn operation(&self) -> Operation<'_> {
         match self {
-            Evaluated::Kept(Kept { builtin, code }) => Operation {
+            Evaluated::Kept(Kept { builtin, shape, code }) => Operation {
                 merge: builtin.merge(),
+                shape: *shape,
                 arithmetic: builtin.arithmetic(),
                 buffers: builtin.fold().buffers(),
                 code: *code,
@@ -41,6 +43,7 @@ impl Evaluated {
             },
             Evaluated::Own(evaluation, code) => Operation {
                 merge: evaluation.merge(),
+                shape: evaluation.merge().shape(),
                 arithmetic: evaluation.arithmetic(),
                 buffers: evaluation.fold().buffers(),
                 code: *code,
@@ -97,7 +100,7 @@ fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
     if !library.predefined().has(datatype) {
         return Ok(Evaluated::Own(Box::new(evaluation), code));
     }
-    let kept = &*Box::leak(Box::new(Kept { builtin, code }));
+    let kept = &*Box::leak(Box::new(Kept { builtin, shape: builtin.merge().shape(), code }));
     lock(&KEPT).push((key, kept));
     Ok(Evaluated::Kept(kept))
 }
