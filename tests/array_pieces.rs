@@ -7,7 +7,7 @@ use crate::support::elements::*;
 use crate::support::hostile::Random;
 use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::Arithmetic;
 use samebits::array::failure::{Class, Error};
 use samebits::array::form::OnStack;
@@ -16,9 +16,9 @@ use samebits::array::negotiation::{negotiate, negotiate_again, negotiate_for_lat
 use samebits::array::operation::Operation;
 use samebits::array::pieces::Runs;
 use samebits::array::plan::{Plan, Request};
-use samebits::array::reduction::{Data, FirstMessage, Reduction};
+use samebits::array::reduction::{FirstMessage, Reduction, Results};
 use samebits::array::remembered::{Held, Remembered};
-use samebits::array::rows::Source;
+use samebits::array::rows::LocalElements;
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature};
 use samebits::array::slots::Slots;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 /// An array, how it is reduced and what comes of it.
 struct Case {
-    merge: Box<dyn Merge + Sync>,
+    merge: Box<dyn Lift + Sync>,
     arithmetic: Arithmetic,
     code: Option<Code>,
     elements: Vec<u8>,
@@ -63,6 +63,13 @@ impl Case {
             code: self.code,
             environment: Environment::VectorAndX87,
         }
+    }
+
+    /// A rank's elements, from there on.
+    fn elements<'a>(&'a self, locals: &'a [*const std::ffi::c_void]) -> LocalElements<'a> {
+        let size = self.merge.shape().element;
+        let by = &*self.merge;
+        LocalElements { by, size, locals, buffers: None, staged: &[], threads: 2 }
     }
 
     /// The elements of ranges, one after another, aligned.
@@ -155,10 +162,10 @@ impl<'a> Member<'a> {
             identity: &|| Some(vec![0; case.merge.shape().element]),
         };
         let locals = &[held.as_ptr().cast()];
-        let source = Source { locals, buffers: None, staged: &[], threads: 2 };
+        let elements = case.elements(locals);
         let mut stack = OnStack::uninit();
         let slots = &mut Slots::new(&mut stack);
-        let eager = Eager { source: Some(source), slots };
+        let eager = Eager { elements: Some(elements), slots };
         let group = self.group();
         // SAFETY: this rank's elements, or none where something is wrong with the shares.
         let settled = unsafe {
@@ -186,10 +193,9 @@ impl<'a> Member<'a> {
         locals: &[*const std::ffi::c_void],
     ) -> Result<(), Error> {
         let mut result = vec![0u128; case.merge.shape().element.div_ceil(16)];
-        let data =
-            Data { locals, results: result.as_mut_ptr().cast(), staged: &[], staged_results: None };
-        let operation = &case.operation();
-        let reduction = Reduction { plan, operation, to, data, threads: 2, watch: None };
+        let results = Results { first: result.as_mut_ptr().cast(), staged: None };
+        let (operation, contribution) = (&case.operation(), &case.elements(locals));
+        let reduction = Reduction { plan, operation, to, contribution, results, watch: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
         // SAFETY: as long as the plan says.
         unsafe { reduction.run(&self.group(), &first, scratch.as_mut_ptr().cast()) }?;

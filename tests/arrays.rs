@@ -8,7 +8,7 @@ use crate::support::hostile::Random;
 use crate::support::level_oracle;
 use crate::support::oracle;
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::{merge, Elements, Head, Merge, HEAD, NOTHING_FOUND};
+use samebits::arithmetic::share::record::{merge, Elements, Head, Lift, HEAD, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
@@ -44,7 +44,7 @@ fn length(longest: u64, random: &mut Random) -> u64 {
 }
 
 /// The largest that the surveys of the shares find.
-fn survey(arithmetic: &dyn Merge, elements: &[u8], shares: &[Share]) -> [i32; 2] {
+fn survey(arithmetic: &dyn Lift, elements: &[u8], shares: &[Share]) -> [i32; 2] {
     shares.iter().filter(|share| share.length() > 0).fold(NOTHING_FOUND, |largest, share| {
         let address = elements[share.start as usize * arithmetic.shape().element..].as_ptr();
         let elements = Elements { share: *share, address, buffers: None, threads: 2 };
@@ -56,7 +56,7 @@ fn survey(arithmetic: &dyn Merge, elements: &[u8], shares: &[Share]) -> [i32; 2]
 
 /// Partials of the shares, merged two by two in random order (of neighbours).
 fn merged_anyhow(
-    arithmetic: &dyn Merge,
+    arithmetic: &dyn Lift,
     elements: &[u8],
     shares: &[Share],
     random: &mut Random,

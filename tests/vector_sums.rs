@@ -8,7 +8,7 @@ use crate::support::oracle::{size, Bits};
 use crate::support::specification::sums::{are_integers, calls, random, read};
 use crate::support::sum_oracle::{weight_bytes, Call, Vectors};
 use samebits::arithmetic::number::Numbers;
-use samebits::arithmetic::share::record::{Elements, Merge};
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::sums::terms;
 use samebits::arithmetic::sums::vectors::{self, Term, Weights};
@@ -103,12 +103,8 @@ fn computed(call: Call, kind: Kind, vectors: &Vectors, way: Way, random: &mut Ra
     let mut partials = Vec::new();
     for range in cuts(vectors.n, way.ranks, random) {
         let sums = local(call, kind, vectors, range, way);
-        let share = Share { start: 0, end: 1, total: 1 };
-        let address = (&raw const sums).cast();
-        let elements = Elements { share, address, buffers: None, threads: 1 };
         let mut partial = vec![0xaa; bytes];
-        // SAFETY: what a rank has summed.
-        unsafe { spec.lift(elements, [0; 2], &mut partial).unwrap() };
+        spec.write(&sums, &mut partial);
         partials.push(partial);
         if way.ranks == 1 {
             let mut element = [0xbb; 16];

@@ -5,7 +5,7 @@ use crate::sums::Number;
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levels::scheme::ceil_log2;
 use samebits::arithmetic::levels::{LevelAccumulator, LevelledSum, Scheme};
-use samebits::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
+use samebits::arithmetic::share::record::{Elements, Lift, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Arithmetic;
@@ -72,7 +72,7 @@ impl Sum {
     pub unsafe fn of_row<T: Number>(self, row: *const T, n: usize) -> T {
         let exact = ExactSum::of(T::KIND).expect("there is one of reals");
         let levels = LevelledSum::of(T::KIND, self.arithmetic());
-        let sum: &dyn Merge = levels.as_ref().map_or(&exact, |sum| sum);
+        let sum: &dyn Lift = levels.as_ref().map_or(&exact, |sum| sum);
         let mut room = [0u8; ROOM];
         let shape = sum.shape();
         let data = &mut room[..shape.data(1).max(size_of::<T>())];

@@ -13,18 +13,17 @@ impl Reduction<'_> {
     /// # Safety
     /// As for [`Reduction::run`].
     pub(super) unsafe fn alone(&self, scratch: *mut u8) -> Result<(), Error> {
-        let Reduction { plan, operation, ref data, .. } = *self;
-        let (merge, size) = (operation.merge, operation.shape.element);
-        let stored = data.staged_results.or(operation.buffers);
+        let Reduction { plan, operation, contribution, ref results, .. } = *self;
+        let size = operation.shape.element;
+        let stored = results.staged.or(operation.buffers);
         // SAFETY: as much scratch memory as the plan says.
         let whole = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for (number, array) in plan.arrays.iter().enumerate() {
             if array.layout.share.total > 0 {
-                let elements = self.source().elements(number, &array.layout.runs[0], size);
                 // SAFETY: upheld by the caller.
                 unsafe {
                     let failed = |Fault(status)| Error::Failed(Failed { rank: 0, status });
-                    merge.reduce(elements, whole).map_err(failed)?;
+                    contribution.reduce(number, &array.layout.runs[0], whole).map_err(failed)?;
                     partials::store(stored, &whole[..size], self.result(number))?;
                 }
             }

@@ -1,6 +1,6 @@
 //! Where the parts of a distributed array are: what ranks know once all have sent their shares.
 
-use crate::arithmetic::share::{Share, LONGEST};
+use crate::arithmetic::share::{contribution::Run, Share, LONGEST};
 
 /// A range of an array that a rank holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,20 +20,6 @@ impl Part {
 
     pub fn share(&self, total: u64) -> Share {
         Share { start: self.start, end: self.end, total }
-    }
-}
-
-/// A range that this rank holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub share: Share,
-    /// The elements that lie before its first in memory.
-    pub elements_before: usize,
-}
-
-impl Run {
-    pub fn whole(share: Share) -> Run {
-        Run { share, elements_before: 0 }
     }
 }
 

@@ -17,7 +17,7 @@ use super::group::Group;
 use super::pieces;
 use super::plan::{Plan, PlannedArray, Request};
 use super::remembered::Plans;
-use super::rows::Source;
+use super::rows::{lift, lift_lengths, LocalElements};
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
 use super::slots::{Own, Slots};
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// This rank's elements, to be sent with the first message if that can be right.
 pub struct Eager<'a, 'm> {
     /// None where they are on a device.
-    pub source: Option<Source<'a>>,
+    pub elements: Option<LocalElements<'a>>,
     pub slots: &'a mut Slots<'m>,
 }
 
@@ -50,7 +50,7 @@ enum Carried {
 /// the schedule.
 pub fn negotiate_for_later(group: &Group<'_>, request: &Request<'_>) -> Result<Arc<Plan>, Error> {
     let (mut plans, mut stack) = (Plans::default(), OnStack::uninit());
-    let eager = Eager { source: None, slots: &mut Slots::new(&mut stack) };
+    let eager = Eager { elements: None, slots: &mut Slots::new(&mut stack) };
     // SAFETY: no elements.
     let plan = unsafe { negotiate(group, request, eager, &mut plans)? }.clone();
     Ok(signed_for_later(plan, plans, |_| {}))
@@ -111,7 +111,7 @@ pub unsafe fn negotiate<'p>(
     plans: &'p mut Plans,
 ) -> Result<&'p Arc<Plan>, Error> {
     let Request { call, shares, operation, .. } = request;
-    let Eager { source, slots } = eager;
+    let Eager { elements, slots } = eager;
     let (rank, ranks) = (group.transport.rank(), group.transport.size());
     let words = shares.word_count();
     let arrays = shares.lengths.len();
@@ -150,7 +150,8 @@ pub unsafe fn negotiate<'p>(
     };
     shares.write(own_words);
     let mut flags = 0;
-    if let (Ok(operation), Some(source)) = (operation, source) {
+    if let (Ok(operation), Some(elements)) = (operation, elements) {
+        let shape = &operation.shape;
         match carried {
             Carried::Nothing => {}
             // (More elements than memory has are an error, once all ranks know.)
@@ -162,7 +163,7 @@ pub unsafe fn negotiate<'p>(
                 };
                 // SAFETY: upheld by the caller; the row is that long.
                 let lifted = within(operation.environment, || unsafe {
-                    source.lift_lengths(operation, shares.lengths, form, row)
+                    lift_lengths(&elements, shape, shares.lengths, form, row)
                 });
                 slots.lifted = lifted == Ok(true);
                 if in_row.is_none() {
@@ -183,7 +184,7 @@ pub unsafe fn negotiate<'p>(
                     if plan.rows.is_some() && sent.fits_first_message(ranks) {
                         // SAFETY: as above.
                         let lifted = within(operation.environment, || unsafe {
-                            source.lift(operation, plan, (form, false), row)
+                            lift(&elements, shape, plan, (form, false), row)
                         });
                         if lifted.is_ok() {
                             if in_row.is_none() {

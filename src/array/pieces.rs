@@ -11,8 +11,8 @@
 //! Cost, k runs on all ranks: k log k to sort them; a merge of as many values as they have roots.
 
 use super::failure::{Class, Error, Failure};
-use super::layout::{end, missing, ArrayLayout, Part, Run};
-use crate::arithmetic::share::Share;
+use super::layout::{end, missing, ArrayLayout, Part};
+use crate::arithmetic::share::{contribution::Run, Share};
 use crate::schedule::{Destination, Transport};
 
 /// This rank's runs of an array, in the order in which their elements lie in memory.

@@ -7,10 +7,10 @@ use super::layout::{ArrayLayout, Part};
 use super::operation::Operation;
 use super::shares::Shares;
 use super::signature::{Call, Signature};
-use crate::arithmetic::{share::shape::PartialShape, Buffers};
+use crate::arithmetic::share::shape::PartialShape;
 use crate::schedule::partials::{self, Array, Way};
 use crate::schedule::RequestedSchedule;
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 use std::sync::atomic::AtomicBool;
 
 pub struct Request<'a> {
@@ -171,7 +171,7 @@ impl Plan {
     }
 
     fn scratch_for_records(&self, shape: &PartialShape, ranks: usize) -> usize {
-        let array = |number: usize| self.array(number, null(), None, null_mut());
+        let array = |number: usize| self.array(number, null_mut());
         self.filled(array, |arrays| partials::scratch_needed(self.way, shape, arrays, ranks))
     }
 
@@ -203,16 +203,10 @@ impl Plan {
         self.arrays.iter().map(|array| array.layout.share.length())
     }
 
-    pub(super) fn array<'a>(
-        &'a self,
-        number: usize,
-        elements: *const u8,
-        buffers: Option<&'a dyn Buffers>,
-        result: *mut u8,
-    ) -> Array<'a> {
+    pub(super) fn array<'a>(&'a self, number: usize, result: *mut u8) -> Array<'a> {
         let PlannedArray { ref layout, record_bytes: record, .. } = self.arrays[number];
         let (share, order) = (layout.share, layout.order.as_deref());
-        Array { share, elements, record, order, buffers, result }
+        Array { number, share, record, order, result }
     }
 
     /// Calls `work` with the arrays that have elements.

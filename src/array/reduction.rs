@@ -6,10 +6,10 @@ use super::form::{Form, OnStack, Sizes};
 use super::group::Group;
 use super::operation::Operation;
 use super::plan::{DataRows, Plan};
-use super::rows::{merge, Source};
+use super::rows::{lift, merge};
 use super::signature::Call;
 use super::slots::{Own, Slots};
-use crate::arithmetic::share::record::Failed;
+use crate::arithmetic::share::{contribution::Contribution, record::Failed};
 use crate::arithmetic::{Buffers, Fault};
 use crate::report::breakdown::{transport::Timed, Part, Watch};
 use crate::schedule::opening::header::{Rows, HEADER};
@@ -17,16 +17,13 @@ use crate::schedule::{opening::REFUSED, partials, Destination, Transport};
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 
+/// Where the results go.
 #[derive(Clone, Copy)]
-pub struct Data<'a> {
-    /// The first element of this rank's share of each array.
-    pub locals: &'a [*const c_void],
-    /// The results, one behind the other.
-    pub results: *mut c_void,
-    /// Access to shares on a device; empty if there are none.
-    pub staged: &'a [Option<&'a dyn Buffers>],
+pub struct Results<'a> {
+    /// The first one; the others come behind it.
+    pub first: *mut c_void,
     /// Access to results on a device.
-    pub staged_results: Option<&'a dyn Buffers>,
+    pub staged: Option<&'a dyn Buffers>,
 }
 
 #[derive(Clone, Copy)]
@@ -41,8 +38,9 @@ pub struct Reduction<'a> {
     pub plan: &'a Plan,
     pub operation: &'a Operation<'a>,
     pub to: Destination,
-    pub data: Data<'a>,
-    pub threads: usize,
+    /// What this rank contributes.
+    pub contribution: &'a dyn Contribution,
+    pub results: Results<'a>,
     pub watch: Option<&'a Watch>,
 }
 
@@ -107,8 +105,8 @@ impl Reduction<'_> {
     ) -> Result<(), Error> {
         let Reduction { plan, to, .. } = *self;
         let (rank, ranks) = (group.transport.rank(), group.transport.size());
-        let short = self.operation.shape.short_bytes();
-        let short = short.filter(|_| !rows.wide.load(Ordering::Relaxed));
+        let shape = &self.operation.shape;
+        let short = shape.short_bytes().filter(|_| !rows.wide.load(Ordering::Relaxed));
         let own = Form::lifted(Sizes::Each(&rows.sizes));
         let sent = match short {
             Some(short) => Form::sent(0, Sizes::Same(short, rows.sizes.len())),
@@ -126,7 +124,7 @@ impl Reduction<'_> {
             None => ((&own, false), slots.own_row()),
         };
         // SAFETY: upheld by the caller; the row is as long.
-        let lifted = unsafe { self.source().lift(self.operation, plan, form, row) };
+        let lifted = unsafe { lift(self.contribution, shape, plan, form, row) };
         slots.lifted = lifted == Ok(true);
         if fits && in_row.is_none() {
             slots.send((&own, &sent));
@@ -146,12 +144,6 @@ impl Reduction<'_> {
         let failure = lifted.err().map_or(0, |Fault(code)| code);
         // SAFETY: upheld by the caller.
         unsafe { self.merge_rows(group.transport, (rows, Some(slots)), failure, scratch) }
-    }
-
-    /// This rank's elements.
-    pub(super) fn source(&self) -> Source<'_> {
-        let Data { locals, staged, .. } = self.data;
-        Source { locals, buffers: self.operation.buffers, staged, threads: self.threads }
     }
 
     fn communicate<R>(&self, call: impl FnOnce() -> R) -> R {
@@ -177,17 +169,12 @@ impl Reduction<'_> {
             // SAFETY: upheld by the caller.
             return unsafe { self.merge_rows(transport, (rows, slots), 0, scratch) };
         }
-        let Reduction { to, threads, .. } = *self;
+        let Reduction { to, contribution, ref results, .. } = *self;
         let Operation { merge, shape, buffers, .. } = *self.operation;
-        let Data { locals, staged, staged_results, .. } = self.data;
-        let array = |number: usize| {
-            let staged = staged.get(number).copied().flatten();
-            plan.array(number, locals[number].cast(), staged.or(buffers), self.result(number))
-        };
-        let stored = staged_results.or(buffers);
-        let way = plan.way;
-        let buffers = stored;
-        let reduction = partials::Reduction { merge, shape, way, buffers, threads, to, status: 0 };
+        let array = |number: usize| plan.array(number, self.result(number));
+        let (way, buffers) = (plan.way, results.staged.or(buffers));
+        let reduction =
+            partials::Reduction { merge, shape, way, buffers, contribution, to, status: 0 };
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {
@@ -213,14 +200,14 @@ impl Reduction<'_> {
     pub(super) fn result(&self, number: usize) -> *mut u8 {
         let size = self.operation.shape.element as isize;
         let extent = self.operation.buffers.map_or(size, |buffers| buffers.extent());
-        self.data.results.cast::<u8>().wrapping_offset(number as isize * extent)
+        self.results.first.cast::<u8>().wrapping_offset(number as isize * extent)
     }
 
     /// Stores the results of arrays without elements.
     pub(super) unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
-        let Reduction { plan, to, data, .. } = *self;
+        let Reduction { plan, to, ref results, .. } = *self;
         if plan.some_empty && to.reaches(rank) {
-            let stored = data.staged_results.or(self.operation.buffers);
+            let stored = results.staged.or(self.operation.buffers);
             for (number, _) in
                 plan.arrays.iter().enumerate().filter(|(_, a)| a.layout.share.total == 0)
             {
@@ -287,7 +274,8 @@ impl Reduction<'_> {
             match slots.filter(|slots| slots.lifted) {
                 Some(slots) => slots.copy_lifted(&rows.sizes, row),
                 None if failure == 0 => {
-                    let lifted = self.source().lift(self.operation, self.plan, (&own, false), row);
+                    let shape = &self.operation.shape;
+                    let lifted = lift(self.contribution, shape, self.plan, (&own, false), row);
                     failure = lifted.err().map_or(0, |Fault(code)| code);
                 }
                 None => {}
@@ -321,11 +309,11 @@ impl Reduction<'_> {
         form: &Form<'_>,
         scratch: *mut u8,
     ) -> Result<(), Fault> {
-        let Reduction { plan, to, operation, ref data, .. } = *self;
+        let Reduction { plan, to, operation, ref results, .. } = *self;
         if !to.reaches(rank) {
             return Ok(());
         }
-        let stored = data.staged_results.or(operation.buffers);
+        let stored = results.staged.or(operation.buffers);
         let size = operation.shape.element;
         // SAFETY: as much scratch memory as the plan says: enough for any of the arrays.
         let merged = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };

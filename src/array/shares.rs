@@ -2,9 +2,9 @@
 //! indices ([`super::pieces`]).
 
 use super::failure::{Class, Failure};
-use super::layout::{end, missing, ArrayLayout, Part, Run};
+use super::layout::{end, missing, ArrayLayout, Part};
 use super::pieces::{self, Runs};
-use crate::arithmetic::share::Share;
+use crate::arithmetic::share::{contribution::Run, Share};
 
 /// This rank's share of each array, as the caller passes it.
 #[derive(Clone, Copy, Debug)]

@@ -5,17 +5,18 @@
 
 use super::failure::{Error, Failure};
 use super::group::Group;
-use super::layout::{ArrayLayout, Part, Run};
+use super::layout::{ArrayLayout, Part};
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
-use super::reduction::{Data, FirstMessage, Reduction};
+use super::reduction::{FirstMessage, Reduction, Results};
 use super::remembered::Held;
 use super::signature::{Call, Signature};
-use crate::arithmetic::sums::{LocalSums, SumSpec};
+use crate::arithmetic::sums::{LocalSums, SumSpec, Summed};
 use crate::arithmetic::{
     bundle::{self, Code},
     memory,
     share::{
+        contribution::Run,
         record::{self, Merge},
         Share,
     },
@@ -25,7 +26,6 @@ use crate::kernel::fpenv::Environment;
 use crate::report::breakdown::Watch;
 use crate::schedule::partials::Way;
 use crate::schedule::{Destination, RequestedSchedule};
-use std::ffi::c_void;
 use std::sync::Arc;
 
 /// The element of a rank, in an array of one element each.
@@ -87,10 +87,7 @@ pub unsafe fn reduce(
     scratch: *mut u8,
     watch: Option<&Watch>,
 ) -> Result<(), Error> {
-    let addresses: Vec<*const c_void> = match locals {
-        Ok(locals) => locals.iter().map(|local| (&raw const *local).cast()).collect(),
-        Err(_) => vec![std::ptr::null(); plan.arrays.len()],
-    };
+    let contribution = &Summed { spec, locals: locals.unwrap_or(&[]) };
     let operation = &Operation {
         merge: spec,
         shape: spec.shape(),
@@ -99,10 +96,9 @@ pub unsafe fn reduce(
         code: None,
         environment: Environment::Vector,
     };
-    let results = results.as_mut_ptr().cast();
-    let data = Data { locals: &addresses, results, staged: &[], staged_results: None };
+    let results = Results { first: results.as_mut_ptr().cast(), staged: None };
     let to = Destination::All;
-    let reduction = Reduction { plan, operation, to, data, threads: 1, watch };
+    let reduction = Reduction { plan, operation, to, contribution, results, watch };
     let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
     unsafe { reduction.run(group, &first, scratch)? };

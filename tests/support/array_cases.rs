@@ -5,10 +5,11 @@ use super::elements::*;
 use super::elsewhere::BROKEN;
 use super::hostile::Random;
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Arithmetic, Buffers, Fault};
 use samebits::array::operation::Operation;
+use samebits::array::rows::LocalElements;
 use samebits::array::signature::Signature;
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Kind, Operator};
@@ -22,7 +23,7 @@ pub const IDENTITY: u8 = 0xab;
 pub struct Arrays {
     pub kind: Kind,
     pub operator: Operator,
-    pub merge: Box<dyn Merge + Sync>,
+    pub merge: Box<dyn Lift + Sync>,
     pub arithmetic: Arithmetic,
     /// None as of an operator of the user's.
     pub code: Option<Code>,
@@ -217,6 +218,18 @@ impl Arrays {
         let broken = self.broken?;
         let reads = |cut: &Vec<Share>| cut.get(broken).is_some_and(|share| share.length() > 0);
         self.cuts.iter().any(reads).then_some(broken)
+    }
+
+    /// A rank's elements of each array, from there on.
+    pub fn elements<'a>(
+        &'a self,
+        operation: &Operation<'a>,
+        locals: &'a [*const c_void],
+        staged: &'a [Option<&'a dyn Buffers>],
+        threads: usize,
+    ) -> LocalElements<'a> {
+        let (by, size, buffers) = (&*self.merge, operation.shape.element, operation.buffers);
+        LocalElements { by, size, locals, buffers, staged, threads }
     }
 
     /// Does something with the operation as a rank has it, its elements and how they lie.

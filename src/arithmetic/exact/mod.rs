@@ -14,7 +14,7 @@ mod vectors;
 use super::compensated::{self, MAX_NUMBERS};
 use super::exact_row::short::{short_sums, LONGEST};
 use super::number::{for_format, Number, Numbers, OrderFree};
-use super::share::record::{Elements, Merge, NOTHING_FOUND};
+use super::share::record::{Elements, Lift, Merge, NOTHING_FOUND};
 use super::share::shape::{DataLength, PartialShape, ShortForm};
 use super::superaccumulator::Superaccumulator;
 use super::vectors::fold::{Family, Fold, FoldTwo, Folded};
@@ -171,6 +171,29 @@ impl Merge for ExactSum {
         }
     }
 
+    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
+        self.parts().merge(into, data);
+        Ok(())
+    }
+
+    fn merge_all(
+        &self,
+        _total: u64,
+        _joins: &[u8],
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        self.parts().merge_all(&mut parts.map(|(_, data)| data), into);
+        Ok(())
+    }
+
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
+        for_format!(self.numbers.format, self.write_results(data));
+        Ok(())
+    }
+}
+
+impl Lift for ExactSum {
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
         let components = self.numbers.components;
         let n = elements.share.length() as usize * components;
@@ -221,27 +244,6 @@ impl Merge for ExactSum {
                 }
             }
         }
-        Ok(())
-    }
-
-    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        self.parts().merge(into, data);
-        Ok(())
-    }
-
-    fn merge_all(
-        &self,
-        _total: u64,
-        _joins: &[u8],
-        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
-        into: &mut [u8],
-    ) -> Outcome {
-        self.parts().merge_all(&mut parts.map(|(_, data)| data), into);
-        Ok(())
-    }
-
-    fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
-        for_format!(self.numbers.format, self.write_results(data));
         Ok(())
     }
 }

@@ -5,6 +5,7 @@
 //! its *roots*, at most 2 floor(log2(n + 2)) - 1. They follow from the range and the total, so a
 //! partial need carry their values only.
 
+pub mod contribution;
 pub(super) mod joins;
 pub(super) mod pieces;
 pub mod record;

@@ -59,38 +59,10 @@ pub struct Elements<'a> {
     pub threads: usize,
 }
 
-/// An arithmetic on distributed arrays: lifts shares to partials and merges them. The caller sets
-/// the floating-point environment; threads that are started set their own.
+/// An arithmetic on partials of distributed arrays. The caller sets the floating-point environment.
 pub trait Merge {
     /// What is known of its partials beforehand. (Users compute it once an operation.)
     fn shape(&self) -> PartialShape;
-
-    /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it, or as
-    /// [`NOTHING_FOUND`].
-    ///
-    /// # Safety
-    /// The elements are there.
-    unsafe fn survey(&self, _elements: Elements<'_>) -> Result<[i32; 2], Fault> {
-        Ok(NOTHING_FOUND)
-    }
-
-    /// Writes the data of the record of a share; `surveyed` is the largest that any share's survey
-    /// has found.
-    ///
-    /// # Safety
-    /// The elements are there.
-    unsafe fn lift(&self, elements: Elements<'_>, surveyed: [i32; 2], data: &mut [u8]) -> Outcome;
-
-    /// Leaves the result of a whole array, an element of a row, at the beginning of the data, of which
-    /// there are as many as for such a record. Not of an arithmetic that surveys.
-    ///
-    /// # Safety
-    /// The elements are there.
-    unsafe fn reduce(&self, elements: Elements<'_>, data: &mut [u8]) -> Outcome {
-        // SAFETY: upheld by the caller.
-        unsafe { self.lift(elements, NOTHING_FOUND, data)? };
-        self.finish(elements.share.total, data)
-    }
 
     /// Merges the data of the range `right` into those of the range `left`, which ends where
     /// `right` begins; neither is empty. Data are aligned.
@@ -119,6 +91,37 @@ pub trait Merge {
 
     /// Leaves the result, an element of a row, at the beginning of the data of a whole array.
     fn finish(&self, total: u64, data: &mut [u8]) -> Outcome;
+}
+
+/// An arithmetic on distributed arrays whose elements lie in memory: lifts shares of them to
+/// partials. The caller sets the floating-point environment; threads that are started set their own.
+pub trait Lift: Merge {
+    /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it, or as
+    /// [`NOTHING_FOUND`].
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn survey(&self, _elements: Elements<'_>) -> Result<[i32; 2], Fault> {
+        Ok(NOTHING_FOUND)
+    }
+
+    /// Writes the data of the record of a share; `surveyed` is the largest that any share's survey
+    /// has found.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn lift(&self, elements: Elements<'_>, surveyed: [i32; 2], data: &mut [u8]) -> Outcome;
+
+    /// Leaves the result of a whole array, an element of a row, at the beginning of the data, of which
+    /// there are as many as for such a record. Not of an arithmetic that surveys.
+    ///
+    /// # Safety
+    /// The elements are there.
+    unsafe fn reduce(&self, elements: Elements<'_>, data: &mut [u8]) -> Outcome {
+        // SAFETY: upheld by the caller.
+        unsafe { self.lift(elements, NOTHING_FOUND, data)? };
+        self.finish(elements.share.total, data)
+    }
 }
 
 /// Merges the record of a range into that of the range before it. A failure is passed on, and empty

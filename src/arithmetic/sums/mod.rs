@@ -14,7 +14,8 @@ pub mod vectors;
 use super::accumulator::exact::ExactSums;
 use super::exact::parts::Parts;
 use super::number::{for_format, Number, Numbers};
-use super::share::record::{Elements, Merge};
+use super::share::contribution::{Contribution, Run};
+use super::share::record::Merge;
 use super::share::shape::{DataLength, PartialShape, ShortForm};
 use super::share::Share;
 use super::superaccumulator::{variance, Rounded, Short};
@@ -279,12 +280,6 @@ impl Merge for SumSpec {
         }
     }
 
-    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
-        // SAFETY: the caller's element is what this rank has summed.
-        self.write(unsafe { &*elements.address.cast::<LocalSums>() }, data);
-        Ok(())
-    }
-
     fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
         let ((head, into), (other, data)) = (into.split_at_mut(COUNT), data.split_at(COUNT));
         let total = count(head).saturating_add(count(other));
@@ -320,5 +315,24 @@ impl Merge for SumSpec {
         let size = self.result.size();
         data[..size].copy_from_slice(&element[..size]);
         Ok(())
+    }
+}
+
+/// What a rank has summed for each of several results.
+#[derive(Clone, Copy, Debug)]
+pub struct Summed<'a> {
+    pub spec: &'a SumSpec,
+    pub locals: &'a [LocalSums],
+}
+
+impl Contribution for Summed<'_> {
+    unsafe fn lift(&self, array: usize, _: &Run, _: [i32; 2], data: &mut [u8]) -> Outcome {
+        self.spec.write(&self.locals[array], data);
+        Ok(())
+    }
+
+    unsafe fn reduce(&self, array: usize, run: &Run, data: &mut [u8]) -> Outcome {
+        self.spec.write(&self.locals[array], data);
+        self.spec.finish(run.share.total, data)
     }
 }

@@ -6,7 +6,7 @@
 
 use super::Tree;
 use crate::arithmetic::share::joins::{Joins, Open, MOST_OPEN};
-use crate::arithmetic::share::record::{Elements, Merge};
+use crate::arithmetic::share::record::{Elements, Lift, Merge};
 use crate::arithmetic::share::shape::{DataLength, PartialShape};
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{
@@ -150,17 +150,6 @@ impl<C: Combine> Merge for Tree<C> {
         }
     }
 
-    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
-        let share = elements.share;
-        for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
-            let (from, n) = (root.start - share.start, root.end - root.start);
-            let (from, n) = (from as usize, n as usize);
-            // SAFETY: elements of the share, as a root is inside it.
-            unsafe { self.subtree(elements, from, n, value.as_mut_ptr())? };
-        }
-        Ok(())
-    }
-
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {
         let mut open = Open::new(left.total);
         left.roots().for_each(|root| open.push(root));
@@ -199,6 +188,19 @@ impl<C: Combine> Merge for Tree<C> {
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         // SAFETY: the value of the only root of a whole array.
         unsafe { self.0.finish(data.as_mut_ptr(), 1) };
+        Ok(())
+    }
+}
+
+impl<C: Combine> Lift for Tree<C> {
+    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
+        let share = elements.share;
+        for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
+            let (from, n) = (root.start - share.start, root.end - root.start);
+            let (from, n) = (from as usize, n as usize);
+            // SAFETY: elements of the share, as a root is inside it.
+            unsafe { self.subtree(elements, from, n, value.as_mut_ptr())? };
+        }
         Ok(())
     }
 }

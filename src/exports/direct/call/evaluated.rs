@@ -4,13 +4,15 @@
 
 use super::context::Context;
 use super::failure::{Class, Failure};
-use crate::arithmetic::{bundle::Code, share::shape::PartialShape, Arithmetic, Builtin, Fold};
-use crate::array::{failure::Error, operation::Operation};
+use crate::arithmetic::share::{record::Lift, shape::PartialShape};
+use crate::arithmetic::{bundle::Code, Arithmetic, Buffers, Builtin, Fold};
+use crate::array::{failure::Error, operation::Operation, rows::LocalElements};
 use crate::lock::lock;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::classify::{self, Declined, PassOn};
 use crate::reduction::{self, call::evaluation::Evaluation};
 use std::cell::Cell;
+use std::ffi::c_void;
 use std::sync::Mutex;
 
 /// An evaluation by own kernels, which is kept for as long as the process lives.
@@ -50,6 +52,23 @@ impl Evaluated {
                 environment: evaluation.environment(),
             },
         }
+    }
+
+    /// Elements that are reduced so; `operation` is that of [`Evaluated::operation`].
+    #[inline]
+    pub fn elements<'a>(
+        &'a self,
+        operation: &Operation<'a>,
+        locals: &'a [*const c_void],
+        staged: &'a [Option<&'a dyn Buffers>],
+        threads: usize,
+    ) -> LocalElements<'a> {
+        let Operation { shape, buffers, .. } = *operation;
+        let by: &dyn Lift = match self {
+            Evaluated::Kept(kept) => kept.builtin.merge(),
+            Evaluated::Own(evaluation, _) => evaluation.merge(),
+        };
+        LocalElements { by, size: shape.element, locals, buffers, staged, threads }
     }
 
     pub fn fold(&self) -> &dyn Fold {
