@@ -38,7 +38,7 @@ impl Key {
     pub fn slot(&self) -> usize {
         let Operation { count, datatype, op } = self.operation;
         let handles = self.comm ^ datatype.rotate_left(16) ^ op.rotate_left(32);
-        let to = (self.root as u64).wrapping_add(self.delivery as u64 * 0x55);
+        let to = (self.root as u64).wrapping_add(self.delivery.number() * 0x55);
         let all = handles as u64 ^ (count as u64).rotate_left(8) ^ to.rotate_left(48);
         (all.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize % SLOTS
     }
