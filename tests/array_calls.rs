@@ -20,7 +20,7 @@ use samebits::array::group::Group;
 use samebits::array::negotiation::{negotiate, negotiate_for_later, Eager};
 use samebits::array::operation::Operation;
 use samebits::array::plan::{Plan, Request};
-use samebits::array::reduction::{FirstMessage, Reduction, Results};
+use samebits::array::reduction::{FirstMessage, PlannedReduction, Results};
 use samebits::array::remembered::{Held, Remembered};
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
@@ -186,8 +186,14 @@ fn reduce(
         let first_result = Results { first: results.as_mut_ptr().cast(), staged: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
         let operation = &operation;
-        let reduction =
-            Reduction { plan, operation, to, contribution, results: first_result, watch: None };
+        let reduction = PlannedReduction {
+            plan,
+            operation,
+            to,
+            contribution,
+            results: first_result,
+            watch: None,
+        };
         // SAFETY: buffers and scratch memory are as long as is demanded.
         unsafe { reduction.run(group, &first, scratch.as_mut_ptr().cast()) }?;
         for (number, result) in results.chunks_exact(extent).take(arrays.cuts.len()).enumerate() {

@@ -16,7 +16,7 @@ use samebits::array::negotiation::{negotiate, negotiate_again, negotiate_for_lat
 use samebits::array::operation::Operation;
 use samebits::array::pieces::Runs;
 use samebits::array::plan::{Plan, Request};
-use samebits::array::reduction::{FirstMessage, Reduction, Results};
+use samebits::array::reduction::{FirstMessage, PlannedReduction, Results};
 use samebits::array::remembered::{Held, Remembered};
 use samebits::array::rows::LocalElements;
 use samebits::array::shares::Shares;
@@ -195,7 +195,8 @@ impl<'a> Member<'a> {
         let mut result = vec![0u128; case.merge.shape().element.div_ceil(16)];
         let results = Results { first: result.as_mut_ptr().cast(), staged: None };
         let (operation, contribution) = (&case.operation(), &case.elements(locals));
-        let reduction = Reduction { plan, operation, to, contribution, results, watch: None };
+        let reduction =
+            PlannedReduction { plan, operation, to, contribution, results, watch: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
         // SAFETY: as long as the plan says.
         unsafe { reduction.run(&self.group(), &first, scratch.as_mut_ptr().cast()) }?;

@@ -3,17 +3,17 @@
 //! Cost: that of the arithmetic on the elements as they lie; no partials, and no exchange.
 
 use super::failure::Error;
-use super::reduction::Reduction;
+use super::reduction::PlannedReduction;
 use crate::arithmetic::{share::record::Failed, Fault};
 use crate::schedule::partials;
 
-impl Reduction<'_> {
+impl PlannedReduction<'_> {
     /// Reduces arrays all of whose elements this rank holds.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     pub(super) unsafe fn alone(&self, scratch: *mut u8) -> Result<(), Error> {
-        let Reduction { plan, operation, contribution, ref results, .. } = *self;
+        let PlannedReduction { plan, operation, contribution, ref results, .. } = *self;
         let size = operation.shape.element;
         let stored = results.staged.or(operation.buffers);
         // SAFETY: as much scratch memory as the plan says.

@@ -12,7 +12,7 @@
 //! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
 
 use super::failure::{Class, Error, Failure};
-use super::form::{fits_first_message, Form, OnStack, Sizes};
+use super::form::{fits_first_message, OnStack, RowLayout, Sizes};
 use super::group::Group;
 use super::pieces;
 use super::plan::{Plan, PlannedArray, Request};
@@ -22,7 +22,7 @@ use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
 use super::slots::{Own, Slots};
 use crate::kernel::fpenv::within;
-use crate::schedule::opening::Rows;
+use crate::schedule::opening::MessageRows;
 use crate::schedule::partials::Way;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -125,8 +125,8 @@ pub unsafe fn negotiate<'p>(
         }
         _ => (None, Sizes::Same(0, 0), None),
     };
-    let sent = Form::sent(words, sent);
-    let (own, mut bytes) = (full.map(Form::lifted), sent.bytes());
+    let sent = RowLayout::sent(words, sent);
+    let (own, mut bytes) = (full.map(RowLayout::lifted), sent.bytes());
     let mut most = 0;
     if let Carried::Remembered = carried {
         for (_, plan) in plans.each(call.word, merging) {
@@ -138,7 +138,7 @@ pub unsafe fn negotiate<'p>(
             }
         }
     }
-    let own_form = own.unwrap_or(Form::lifted(Sizes::Same(most, 1)));
+    let own_form = own.unwrap_or(RowLayout::lifted(Sizes::Same(most, 1)));
     let in_row = operation.ok().and_then(|operation| operation.in_row(short));
     let in_row = in_row.filter(|_| short.is_some() || matches!(carried, Carried::Remembered));
     let own = in_row.map_or(Own::Apart(own_form), |room| Own::InRow { room });
@@ -198,8 +198,8 @@ pub unsafe fn negotiate<'p>(
         }
     }
     let wrong = request.operation.err();
-    let bare = Form::sent(words, Sizes::Same(0, 0)).bytes();
-    let rows = Rows { all: slots.row(0), bytes: slots.stride(), bare };
+    let bare = RowLayout::sent(words, Sizes::Same(0, 0)).bytes();
+    let rows = MessageRows { all: slots.row(0), bytes: slots.stride(), bare };
     // SAFETY: rows of all ranks, this one's in its place.
     let agreed = unsafe { group.exchange_rows(call, wrong, flags, rows)? };
     // SAFETY: they have come.
@@ -250,9 +250,9 @@ fn alike(one: &[u64], other: &[u64]) -> bool {
 }
 
 /// The forms of a plan's data, as they are lifted and as they are sent behind so many words.
-fn forms(plan: &Plan, words: usize) -> (Form<'_>, Form<'_>) {
+fn forms(plan: &Plan, words: usize) -> (RowLayout<'_>, RowLayout<'_>) {
     let sizes = plan.rows.as_ref().map_or(&[][..], |rows| &rows.sizes[..]);
-    (Form::lifted(Sizes::Each(sizes)), Form::sent(words, Sizes::Each(sizes)))
+    (RowLayout::lifted(Sizes::Each(sizes)), RowLayout::sent(words, Sizes::Each(sizes)))
 }
 
 /// What a call's first message carries: the same on all ranks.
@@ -268,7 +268,7 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let (words, arrays) = (request.shares.word_count(), request.shares.lengths.len());
     let each = std::iter::repeat_n((1, 1), arrays);
     let full = shape.data(1);
-    let form = Form::sent(words, Sizes::Same(full, arrays));
+    let form = RowLayout::sent(words, Sizes::Same(full, arrays));
     let way = Way::choose(request.schedule, operation.code, shape, ranks, each);
     if way != Way::Gather || !form.fits_first_message(ranks) {
         return Carried::Nothing;

@@ -2,8 +2,8 @@
 //! which schedule merges the partials.
 
 use super::failure::{Class, Failure};
-use super::form::{Form, Sizes};
-use super::layout::{ArrayLayout, Part};
+use super::form::{RowLayout, Sizes};
+use super::layout::{ArrayLayout, HeldRange};
 use super::operation::Operation;
 use super::shares::Shares;
 use super::signature::{Call, Signature};
@@ -50,8 +50,8 @@ impl DataRows {
     fn set(&mut self, sizes: impl Iterator<Item = usize>) {
         self.sizes.clear();
         self.sizes.extend(sizes);
-        self.lifted = Form::lifted(Sizes::Each(&self.sizes)).bytes();
-        self.sent = Form::sent(0, Sizes::Each(&self.sizes)).bytes();
+        self.lifted = RowLayout::lifted(Sizes::Each(&self.sizes)).bytes();
+        self.sent = RowLayout::sent(0, Sizes::Each(&self.sizes)).bytes();
     }
 }
 
@@ -154,7 +154,7 @@ impl Plan {
             }
         }
         // (In rank order, a part of each rank that holds elements.)
-        let long = |part: &Part| part.end - part.start > MAX_TRIED;
+        let long = |part: &HeldRange| part.end - part.start > MAX_TRIED;
         *rows.wide.get_mut() = self.arrays.iter().any(|array| array.layout.parts.iter().any(long));
         self.signature = *request.call.signature;
         self.base = self.signature.rest;

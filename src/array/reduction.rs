@@ -2,7 +2,7 @@
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
-use super::form::{Form, OnStack, Sizes};
+use super::form::{OnStack, RowLayout, Sizes};
 use super::group::Group;
 use super::operation::Operation;
 use super::plan::{DataRows, Plan};
@@ -12,7 +12,7 @@ use super::slots::{Own, Slots};
 use crate::arithmetic::share::{contribution::Contribution, record::Failed};
 use crate::arithmetic::{Buffers, Fault};
 use crate::report::breakdown::{transport::Timed, Part, Watch};
-use crate::schedule::opening::header::{Rows, HEADER};
+use crate::schedule::opening::header::{MessageRows, HEADER};
 use crate::schedule::{opening::REFUSED, partials, Destination, Transport};
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
@@ -34,7 +34,7 @@ pub enum FirstMessage<'a> {
     Partials(Call<'a>, Option<&'a Failure>),
 }
 
-pub struct Reduction<'a> {
+pub struct PlannedReduction<'a> {
     pub plan: &'a Plan,
     pub operation: &'a Operation<'a>,
     pub to: Destination,
@@ -44,7 +44,7 @@ pub struct Reduction<'a> {
     pub watch: Option<&'a Watch>,
 }
 
-impl Reduction<'_> {
+impl PlannedReduction<'_> {
     /// Reduces the arrays; collective.
     ///
     /// # Safety
@@ -95,7 +95,7 @@ impl Reduction<'_> {
     /// Lifts the shares, sends the data with the first message, and merges those that have come.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     unsafe fn by_rows(
         &self,
         group: &Group<'_>,
@@ -103,14 +103,14 @@ impl Reduction<'_> {
         rows: &DataRows,
         scratch: *mut u8,
     ) -> Result<(), Error> {
-        let Reduction { plan, to, .. } = *self;
+        let PlannedReduction { plan, to, .. } = *self;
         let (rank, ranks) = (group.transport.rank(), group.transport.size());
         let shape = &self.operation.shape;
         let short = shape.short_bytes().filter(|_| !rows.wide.load(Ordering::Relaxed));
-        let own = Form::lifted(Sizes::Each(&rows.sizes));
+        let own = RowLayout::lifted(Sizes::Each(&rows.sizes));
         let sent = match short {
-            Some(short) => Form::sent(0, Sizes::Same(short, rows.sizes.len())),
-            None => Form::sent(0, Sizes::Each(&rows.sizes)),
+            Some(short) => RowLayout::sent(0, Sizes::Same(short, rows.sizes.len())),
+            None => RowLayout::sent(0, Sizes::Each(&rows.sizes)),
         };
         let fits = sent.fits_first_message(ranks);
         let in_row = if fits { self.operation.in_row(short) } else { None };
@@ -131,7 +131,7 @@ impl Reduction<'_> {
         }
         let flags = u64::from(slots.lifted && fits);
         let opening = group.opening(call.word | flags);
-        let exchanged = Rows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
+        let exchanged = MessageRows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
         // SAFETY: the rows of all ranks, this one's in its place.
         let arrived = self.communicate(|| unsafe { opening.rows(to, exchanged) })?;
         let Some(arrived) = arrived else {
@@ -156,7 +156,7 @@ impl Reduction<'_> {
     /// Lifts this rank's shares, merges them with the others', and stores the results.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     #[inline]
     unsafe fn merge(
         &self,
@@ -169,12 +169,12 @@ impl Reduction<'_> {
             // SAFETY: upheld by the caller.
             return unsafe { self.merge_rows(transport, (rows, slots), 0, scratch) };
         }
-        let Reduction { to, contribution, ref results, .. } = *self;
+        let PlannedReduction { to, contribution, ref results, .. } = *self;
         let Operation { merge, shape, buffers, .. } = *self.operation;
         let array = |number: usize| plan.array(number, self.result(number));
         let (way, buffers) = (plan.way, results.staged.or(buffers));
         let reduction =
-            partials::Reduction { merge, shape, way, buffers, contribution, to, status: 0 };
+            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status: 0 };
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {
@@ -205,7 +205,7 @@ impl Reduction<'_> {
 
     /// Stores the results of arrays without elements.
     pub(super) unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
-        let Reduction { plan, to, ref results, .. } = *self;
+        let PlannedReduction { plan, to, ref results, .. } = *self;
         if plan.some_empty && to.reaches(rank) {
             let stored = results.staged.or(self.operation.buffers);
             for (number, _) in
@@ -223,7 +223,7 @@ impl Reduction<'_> {
     /// now send in full. `failure` is that of a rank that could not lift its shares, or 0.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     unsafe fn merge_rows(
         &self,
         transport: &dyn Transport,
@@ -262,7 +262,7 @@ impl Reduction<'_> {
     ) -> Result<Option<Failed>, Fault> {
         let (rank, ranks) = (transport.rank(), transport.size());
         let sizes = Sizes::Each(&rows.sizes);
-        let (own, sent) = (Form::lifted(sizes), Form::sent(0, sizes));
+        let (own, sent) = (RowLayout::lifted(sizes), RowLayout::sent(0, sizes));
         let mut stack = OnStack::uninit();
         let exchanged = &mut Slots::new(&mut stack);
         exchanged.prepare(Own::Apart(own), (sent.bytes(), ranks), rank);
@@ -306,10 +306,10 @@ impl Reduction<'_> {
         &self,
         rank: usize,
         rows: (&[u8], usize),
-        form: &Form<'_>,
+        form: &RowLayout<'_>,
         scratch: *mut u8,
     ) -> Result<(), Fault> {
-        let Reduction { plan, to, operation, ref results, .. } = *self;
+        let PlannedReduction { plan, to, operation, ref results, .. } = *self;
         if !to.reaches(rank) {
             return Ok(());
         }

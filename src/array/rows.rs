@@ -3,7 +3,7 @@
 //!
 //! Cost, p ranks, rows of b bytes: that of lifting the shares, a copy of b bytes, and p merges.
 
-use super::form::Form;
+use super::form::RowLayout;
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
 use crate::arithmetic::share::contribution::{Contribution, Run};
@@ -67,7 +67,7 @@ pub unsafe fn lift_lengths(
     contribution: &(impl Contribution + ?Sized),
     shape: &PartialShape,
     lengths: &[usize],
-    (form, short): (&Form<'_>, bool),
+    (form, short): (&RowLayout<'_>, bool),
     row: *mut u8,
 ) -> Result<bool, Fault> {
     for ((array, length), place) in lengths.iter().enumerate().zip(form.places()) {
@@ -92,7 +92,7 @@ pub unsafe fn lift(
     contribution: &(impl Contribution + ?Sized),
     shape: &PartialShape,
     plan: &Plan,
-    (form, short): (&Form<'_>, bool),
+    (form, short): (&RowLayout<'_>, bool),
     row: *mut u8,
 ) -> Result<bool, Fault> {
     for ((array, planned), place) in plan.arrays.iter().enumerate().zip(form.places()) {

@@ -5,10 +5,10 @@
 
 use super::failure::{Error, Failure};
 use super::group::Group;
-use super::layout::{ArrayLayout, Part};
+use super::layout::{ArrayLayout, HeldRange};
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
-use super::reduction::{FirstMessage, Reduction, Results};
+use super::reduction::{FirstMessage, PlannedReduction, Results};
 use super::remembered::Held;
 use super::signature::{Call, Signature};
 use crate::arithmetic::sums::{LocalSums, SumSpec, Summed};
@@ -62,8 +62,8 @@ fn decide(
     let way = Way::choose(schedule, Some(Code::of_sums(spec)), shape, ranks, sizes);
     let record_bytes = way.record(shape, 1, ranks as u64);
     let own = share(rank, ranks);
-    let parts: Vec<Part> = match way {
-        Way::Gather => (0..ranks).map(|rank| Part::whole(share(rank, ranks), rank)).collect(),
+    let parts: Vec<HeldRange> = match way {
+        Way::Gather => (0..ranks).map(|rank| HeldRange::whole(share(rank, ranks), rank)).collect(),
         Way::Native(_) => Vec::new(),
     };
     let runs = vec![Run::whole(own)];
@@ -98,7 +98,7 @@ pub unsafe fn reduce(
     };
     let results = Results { first: results.as_mut_ptr().cast(), staged: None };
     let to = Destination::All;
-    let reduction = Reduction { plan, operation, to, contribution, results, watch };
+    let reduction = PlannedReduction { plan, operation, to, contribution, results, watch };
     let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
     unsafe { reduction.run(group, &first, scratch)? };

@@ -66,7 +66,7 @@ pub fn reduce_arrays(
             })
             .collect();
         let reduction =
-            partials::Reduction { merge, shape, way, buffers, contribution, to, status };
+            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status };
         let needed = partials::scratch_needed(way, &shape, &arrays, size);
         let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
         // SAFETY: buffers and scratch are as long as is demanded.

@@ -26,7 +26,7 @@ pub struct Array<'a> {
 }
 
 #[derive(Clone, Copy)]
-pub struct Reduction<'a> {
+pub struct ArrayReduction<'a> {
     pub merge: &'a dyn Merge,
     /// That of its partials.
     pub shape: PartialShape,
@@ -39,20 +39,10 @@ pub struct Reduction<'a> {
     pub status: i32,
 }
 
-/// Records of all ranks, one row each.
-#[derive(Clone, Copy)]
-pub struct Rows<'a> {
-    pub bytes: &'a [u8],
-    /// Where the first row's first record begins.
-    pub first: usize,
-    /// The distance of rows, in bytes.
-    pub pitch: usize,
-}
-
 /// Surveys the arrays on all ranks; returns the maxima, and this rank's status.
 unsafe fn survey(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     group: &[Array<'_>],
 ) -> Result<(Vec<[i32; 2]>, i32), Fault> {
     let mut status = reduction.status;
@@ -74,10 +64,10 @@ unsafe fn survey(
 }
 
 /// Writes this rank's records, one behind the other. Returns its failure: that of
-/// [`Reduction::status`], or the first one here.
+/// [`ArrayReduction::status`], or the first one here.
 pub(super) unsafe fn lift(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     group: &[Array<'_>],
     records: &mut [u8],
 ) -> Result<Option<Failed>, Fault> {
@@ -106,7 +96,7 @@ pub(super) unsafe fn lift(
 
 /// Delivers the result of an array of `total` elements, from its merged record's data.
 pub(super) unsafe fn deliver(
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     total: u64,
     data: &mut [u8],
     result: *mut u8,

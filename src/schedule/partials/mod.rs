@@ -16,7 +16,7 @@ use crate::arithmetic::share::shape::PartialShape;
 use crate::arithmetic::{bundle, Fault};
 use crate::schedule::reduction::SCRATCH;
 use crate::schedule::transport::Transport;
-pub use array::{store, Array, Reduction, Rows};
+pub use array::{store, Array, ArrayReduction};
 pub use way::Way;
 
 /// The first arrays, as many as go at once: the same on all ranks.
@@ -56,11 +56,11 @@ pub fn scratch_needed(way: Way, shape: &PartialShape, arrays: &[Array<'_>], rank
 /// the results, and those that have failed, learn who has failed.
 ///
 /// # Safety
-/// The elements and the results are as [`Array`] and [`Reduction`] say, and all ranks' shares tile
+/// The elements and the results are as [`Array`] and [`ArrayReduction`] say, and all ranks' shares tile
 /// the arrays; the scratch is aligned and [`scratch_needed`] bytes long.
 pub unsafe fn reduce(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     arrays: &[Array<'_>],
     scratch: *mut u8,
 ) -> Result<Option<Failed>, Fault> {
@@ -82,27 +82,4 @@ pub unsafe fn reduce(
         rest = &rest[group.len()..];
     }
     Ok(failed)
-}
-
-/// [`reduce`] of arrays whose records have been gathered already, on all ranks, none of which has
-/// failed.
-///
-/// # Safety
-/// As for [`reduce`].
-pub unsafe fn merge(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    arrays: &[Array<'_>],
-    rows: Rows<'_>,
-    scratch: *mut u8,
-) -> Result<Option<Failed>, Fault> {
-    if !reduction.to.reaches(transport.rank()) {
-        return Ok(None);
-    }
-    let merged = arrays.iter().map(|array| reduction.shape.whole(array.share.total)).max();
-    // SAFETY: the scratch is longer; the rest is upheld by the caller.
-    unsafe {
-        let merged = std::slice::from_raw_parts_mut(scratch, merged.unwrap_or(0));
-        gather::merge_rows(reduction, transport.size(), arrays, rows, merged)
-    }
 }

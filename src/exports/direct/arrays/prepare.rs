@@ -3,7 +3,7 @@
 use crate::arithmetic::{self, Fault, Fold, Outcome};
 use crate::array::negotiation::{negotiate, negotiate_again, negotiate_for_later, Eager};
 use crate::array::plan::{Plan, Request};
-use crate::array::reduction::{FirstMessage, Reduction, Results};
+use crate::array::reduction::{FirstMessage, PlannedReduction, Results};
 use crate::array::remembered::Held;
 use crate::array::signature::Call;
 use crate::array::{failure::Error, form::OnStack, group::Group, slots::Slots};
@@ -188,7 +188,7 @@ unsafe fn reduce(
         let Buffers { locals, results } = buffers;
         let contribution = &evaluated.elements(operation, locals, staged, threads);
         let (results, watch) = (Results { first: results, staged: staged_results }, watch.as_ref());
-        let reduction = Reduction { plan, operation, to, contribution, results, watch };
+        let reduction = PlannedReduction { plan, operation, to, contribution, results, watch };
         // SAFETY: as much scratch memory as the plan needs; the rest is upheld by the caller.
         process
             .scratch
