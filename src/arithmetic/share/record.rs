@@ -2,16 +2,12 @@
 //! it is the partial of, and the arithmetic's own data. Merging the records of adjacent ranges is
 //! exactly associative, so the bits do not depend on which neighbours are merged first.
 
+pub use super::shape::{ALIGNMENT, HEAD};
+
 use super::shape::PartialShape;
 use super::Share;
 use crate::arithmetic::fault::{Fault, Outcome};
 use crate::arithmetic::vectors::fold::Buffers;
-
-/// Bytes of a head; the data behind it are aligned like the record.
-pub const HEAD: usize = 32;
-
-/// What records are aligned to, and their lengths multiples of.
-pub const ALIGNMENT: usize = 16;
 
 /// What a survey finds where there is no number but zero.
 pub const NOTHING_FOUND: [i32; 2] = [i32::MIN; 2];

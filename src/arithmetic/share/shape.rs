@@ -1,9 +1,14 @@
 //! The shape of an arithmetic's partials: what is known of them before there are any elements.
 
 use super::joins::joins;
-use super::record::{ALIGNMENT, HEAD};
 use super::{max_subtrees, Share};
 use crate::arithmetic::superaccumulator::{Short, SHORT_BYTES};
+
+/// Bytes of a record's head; the data behind it are aligned like the record.
+pub const HEAD: usize = 32;
+
+/// What records are aligned to, and their lengths multiples of.
+pub const ALIGNMENT: usize = 16;
 
 /// The shape of partials. It is the same on all ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +81,7 @@ impl PartialShape {
         self.short.map(|short| short.bytes)
     }
 
-    /// Appends what [`merge_all`](super::record::Merge::merge_all) wants to know of ranges that
-    /// follow one another from the first element of an array to its last; none is empty.
+    /// Appends what `Merge::merge_all` wants to know of ranges that follow one another from the first element of an array to its last; none is empty.
     pub fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>, into: &mut Vec<u8>) {
         if self.depends_on_place() {
             joins(total, parts, into);
