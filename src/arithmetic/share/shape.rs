@@ -81,7 +81,8 @@ impl PartialShape {
         self.short.map(|short| short.bytes)
     }
 
-    /// Appends what `Merge::merge_all` wants to know of ranges that follow one another from the first element of an array to its last; none is empty.
+    /// Appends what `Merge::merge_all` wants to know of ranges that follow one another from the first
+    /// element of an array to its last; none is empty.
     pub fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>, into: &mut Vec<u8>) {
         if self.depends_on_place() {
             joins(total, parts, into);
