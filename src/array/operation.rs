@@ -10,7 +10,7 @@ use crate::schedule::opening::header::HEADER;
 pub struct Operation<'a> {
     /// The arithmetic, on partials.
     pub merge: &'a dyn Merge,
-    /// That of its partials.
+    /// The shape of its partials.
     pub shape: PartialShape,
     pub arithmetic: Arithmetic,
     /// How elements lie in the caller's buffers, if not contiguously.

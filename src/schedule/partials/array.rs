@@ -28,7 +28,7 @@ pub struct Array<'a> {
 #[derive(Clone, Copy)]
 pub struct ArrayReduction<'a> {
     pub merge: &'a dyn Merge,
-    /// That of its partials.
+    /// The shape of its partials.
     pub shape: PartialShape,
     pub way: Way,
     /// How results lie in the caller's buffer, if they are not contiguous.
