@@ -6,7 +6,7 @@ use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levelled::LevelledSum;
 use samebits::arithmetic::levels::scheme::ceil_log2;
 use samebits::arithmetic::levels::{LevelAccumulator, Scheme};
-use samebits::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
+use samebits::arithmetic::share::record::{Elements, Lift, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::superaccumulator::Superaccumulator;
 use samebits::arithmetic::Arithmetic;
@@ -73,15 +73,16 @@ impl Sum {
     pub unsafe fn of_row<T: Number>(self, row: *const T, n: usize) -> T {
         let exact = ExactSum::of(T::KIND).expect("there is one of reals");
         let levels = LevelledSum::of(T::KIND, self.arithmetic());
-        let sum: &dyn Merge = levels.as_ref().map_or(&exact, |sum| sum);
+        let sum: &dyn Lift = levels.as_ref().map_or(&exact, |sum| sum);
         let mut room = [0u8; ROOM];
-        let data = &mut room[..sum.data(1).max(size_of::<T>())];
+        let shape = sum.shape();
+        let data = &mut room[..shape.data(1).max(size_of::<T>())];
         let share = Share { start: 0, end: n as u64, total: n as u64 };
         let elements = Elements { share, address: row.cast(), buffers: None, threads: 1 };
         let mut surveyed = NOTHING_FOUND;
         // SAFETY: handed on to the caller; the result is a number of this format.
         unsafe {
-            if sum.surveys() {
+            if shape.surveys {
                 surveyed = sum.survey(elements).expect("it does not fail");
             }
             sum.lift(elements, surveyed, data).expect("it does not fail");

@@ -142,9 +142,10 @@ pub unsafe fn merge(left: *const u8, right: *mut u8) {
     let merged = code.with(|merge| {
         let mut scratch = memory(end + ALIGNMENT);
         let aligned = scratch.as_ptr().align_offset(ALIGNMENT);
+        let shape = merge.shape();
         let mut from = HEAD;
         while from < end {
-            let length = merge.whole(Head::read(&left[from..]).share.total);
+            let length = shape.whole(Head::read(&left[from..]).share.total);
             let (into, behind) = (&mut scratch[aligned..][..length], &mut right[from..][..length]);
             into.copy_from_slice(&left[from..][..length]);
             record::merge(merge, into, behind)?;
@@ -192,7 +193,7 @@ mod tests {
                 let own = Builtin::of(kind, operator, arithmetic);
                 if let Some(own) = own.filter(|own| own.arithmetic() == arithmetic) {
                     let code = Code::of(kind, operator, arithmetic).unwrap();
-                    let facts = |merge: &dyn Merge| (merge.data(1), merge.surveys(), merge.size());
+                    let facts = |merge: &dyn Merge| merge.shape();
                     assert_eq!(code.with(facts), Some(facts(own.merge())));
                     codes.push(code.0);
                 }

@@ -35,7 +35,7 @@ use crate::kernel::{self, Kernel, Kind, Operator};
 use exact::ExactSum;
 use fixed_width::FixedWidth;
 use levelled::LevelledSum;
-use share::record::Merge;
+use share::record::Lift;
 use tree::Tree;
 
 /// An arithmetic on a datatype and by an operator that MPI predefines, which cannot be freed.
@@ -98,7 +98,7 @@ impl Builtin {
     }
 
     /// The arithmetic as schedules of distributed arrays see it.
-    pub fn merge(&self) -> &(dyn Merge + Sync) {
+    pub fn merge(&self) -> &(dyn Lift + Sync) {
         match self {
             Builtin::Exact(merge) => merge,
             Builtin::Levels(merge) => merge,

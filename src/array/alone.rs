@@ -3,29 +3,28 @@
 //! Cost: that of the arithmetic on the elements as they lie; no partials, and no exchange.
 
 use super::failure::Error;
-use super::reduction::Reduction;
+use super::reduction::PlannedReduction;
 use crate::arithmetic::{share::record::Failed, Fault};
 use crate::schedule::partials;
 
-impl Reduction<'_> {
+impl PlannedReduction<'_> {
     /// Reduces arrays all of whose elements this rank holds.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     pub(super) unsafe fn alone(&self, scratch: *mut u8) -> Result<(), Error> {
-        let Reduction { plan, operation, ref data, .. } = *self;
-        let merge = operation.merge;
-        let stored = data.staged_results.or(operation.buffers);
+        let PlannedReduction { plan, operation, contribution, ref results, .. } = *self;
+        let size = operation.shape.element;
+        let stored = results.staged.or(operation.buffers);
         // SAFETY: as much scratch memory as the plan says.
         let whole = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for (number, array) in plan.arrays.iter().enumerate() {
             if array.layout.share.total > 0 {
-                let elements = self.source().elements(number, &array.layout.runs[0], merge.size());
                 // SAFETY: upheld by the caller.
                 unsafe {
                     let failed = |Fault(status)| Error::Failed(Failed { rank: 0, status });
-                    merge.reduce(elements, whole).map_err(failed)?;
-                    partials::store(stored, &whole[..merge.size()], self.result(number))?;
+                    contribution.reduce(number, &array.layout.runs[0], whole).map_err(failed)?;
+                    partials::store(stored, &whole[..size], self.result(number))?;
                 }
             }
         }

@@ -25,7 +25,7 @@ pub enum Sizes<'a> {
 
 /// How a row is laid out.
 #[derive(Clone, Copy)]
-pub struct Form<'a> {
+pub struct RowLayout<'a> {
     /// Words of a rank behind the header.
     pub words: usize,
     sizes: Sizes<'a>,
@@ -34,18 +34,18 @@ pub struct Form<'a> {
     bytes: usize,
 }
 
-impl<'a> Form<'a> {
+impl<'a> RowLayout<'a> {
     /// Of data that are lifted, behind a word.
-    pub fn lifted(sizes: Sizes<'a>) -> Form<'a> {
-        Form::new(0, sizes, ALIGNMENT)
+    pub fn lifted(sizes: Sizes<'a>) -> RowLayout<'a> {
+        RowLayout::new(0, sizes, ALIGNMENT)
     }
 
     /// Of a message, in which data are as close together as words.
-    pub fn sent(words: usize, sizes: Sizes<'a>) -> Form<'a> {
-        Form::new(words, sizes, HEADER)
+    pub fn sent(words: usize, sizes: Sizes<'a>) -> RowLayout<'a> {
+        RowLayout::new(words, sizes, HEADER)
     }
 
-    fn new(words: usize, sizes: Sizes<'a>, aligned: usize) -> Form<'a> {
+    fn new(words: usize, sizes: Sizes<'a>, aligned: usize) -> RowLayout<'a> {
         let first = HEADER + 8 * words;
         let start = first.next_multiple_of(aligned);
         let end = match sizes {
@@ -58,7 +58,7 @@ impl<'a> Form<'a> {
                 start + (arrays - 1) * size.next_multiple_of(aligned) + size
             }
         };
-        Form { words, sizes, aligned, bytes: end.next_multiple_of(8) }
+        RowLayout { words, sizes, aligned, bytes: end.next_multiple_of(8) }
     }
 
     /// The data of each array in the row.
@@ -92,10 +92,10 @@ pub fn fits_first_message(bytes: usize, ranks: usize) -> bool {
 
 /// Memory for short rows, which the caller has on its stack. (Apart from what keeps account of it:
 /// the compiler initialises a value that is written in part as a whole.)
-pub type OnStack = MaybeUninit<Short>;
+pub type OnStack = MaybeUninit<ShortRows>;
 
 #[repr(align(64))]
-pub struct Short(#[expect(dead_code, reason = "written and read as bytes")] [u8; SHORT]);
+pub struct ShortRows(#[expect(dead_code, reason = "written and read as bytes")] [u8; SHORT]);
 
 const SHORT: usize = 8192;
 

@@ -6,7 +6,7 @@ use super::remembered::Remembered;
 use super::signature::Call;
 use crate::arithmetic::Arithmetic;
 use crate::schedule::opening::header::{HeaderCheck, HEADER};
-use crate::schedule::opening::{FormHistory, Opening, Rows, FLAGS, REFUSED};
+use crate::schedule::opening::{FormHistory, MessageRows, Opening, FLAGS, REFUSED};
 use crate::schedule::{Destination, Transport};
 
 /// Bytes of each rank's first message before a communicator's first call.
@@ -40,7 +40,7 @@ impl<'a> Group<'a> {
         words: &mut [u64],
     ) -> Result<bool, Error> {
         let bytes = size_of_val(words) / self.transport.size();
-        let rows = Rows { all: words.as_mut_ptr().cast(), bytes, bare: bytes };
+        let rows = MessageRows { all: words.as_mut_ptr().cast(), bytes, bare: bytes };
         // SAFETY: so many words of each rank, this one's in their place.
         unsafe { self.exchange_rows(call, wrong, flag.into(), rows) }.map(|agreed| agreed != 0)
     }
@@ -56,12 +56,12 @@ impl<'a> Group<'a> {
         call: &Call<'_>,
         wrong: Option<&Failure>,
         flags: u64,
-        rows: Rows,
+        rows: MessageRows,
     ) -> Result<u64, Error> {
         debug_assert_eq!(flags & !FLAGS, 0);
         let word = if wrong.is_none() { call.word | flags } else { REFUSED };
         let all = Destination::All;
-        let sent = if wrong.is_some() { Rows::NONE } else { rows };
+        let sent = if wrong.is_some() { MessageRows::NONE } else { rows };
         // SAFETY: upheld by the caller.
         let Some(arrived) = (unsafe { self.opening(word).rows(all, sent)? }) else {
             return Err(disagreement(self.transport, call, wrong)?);

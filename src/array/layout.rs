@@ -1,10 +1,10 @@
 //! Where the parts of a distributed array are: what ranks know once all have sent their shares.
 
-use crate::arithmetic::share::{Share, LONGEST};
+use crate::arithmetic::share::{contribution::Run, Share, LONGEST};
 
 /// A range of an array that a rank holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct HeldRange {
     pub start: u64,
     pub end: u64,
     pub rank: u32,
@@ -12,28 +12,14 @@ pub struct Part {
     pub roots_before: usize,
 }
 
-impl Part {
+impl HeldRange {
     /// All that a rank holds.
-    pub fn whole(share: Share, rank: usize) -> Part {
-        Part { start: share.start, end: share.end, rank: rank as u32, roots_before: 0 }
+    pub fn whole(share: Share, rank: usize) -> HeldRange {
+        HeldRange { start: share.start, end: share.end, rank: rank as u32, roots_before: 0 }
     }
 
     pub fn share(&self, total: u64) -> Share {
         Share { start: self.start, end: self.end, total }
-    }
-}
-
-/// A range that this rank holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
-    pub share: Share,
-    /// The elements that lie before its first in memory.
-    pub elements_before: usize,
-}
-
-impl Run {
-    pub fn whole(share: Share) -> Run {
-        Run { share, elements_before: 0 }
     }
 }
 
@@ -46,7 +32,7 @@ pub struct ArrayLayout {
     /// The ranks in the order of their shares; `None` if that is rank order.
     pub order: Option<Vec<usize>>,
     /// What the ranks hold, in the order of the elements.
-    pub parts: Vec<Part>,
+    pub parts: Vec<HeldRange>,
     /// What this rank holds.
     pub runs: Vec<Run>,
 }

@@ -12,17 +12,17 @@
 //! Cost: one allgather of a header, the words, and the data of the partials if the plans allow it.
 
 use super::failure::{Class, Error, Failure};
-use super::form::{fits_first_message, Form, OnStack, Sizes};
+use super::form::{fits_first_message, OnStack, RowLayout, Sizes};
 use super::group::Group;
 use super::pieces;
 use super::plan::{Plan, PlannedArray, Request};
 use super::remembered::Plans;
-use super::rows::Source;
+use super::rows::{lift, lift_lengths, LocalElements};
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
 use super::slots::{Own, Slots};
 use crate::kernel::fpenv::within;
-use crate::schedule::opening::Rows;
+use crate::schedule::opening::MessageRows;
 use crate::schedule::partials::Way;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 /// This rank's elements, to be sent with the first message if that can be right.
 pub struct Eager<'a, 'm> {
     /// None where they are on a device.
-    pub source: Option<Source<'a>>,
+    pub elements: Option<LocalElements<'a>>,
     pub slots: &'a mut Slots<'m>,
 }
 
@@ -50,7 +50,7 @@ enum Carried {
 /// the schedule.
 pub fn negotiate_for_later(group: &Group<'_>, request: &Request<'_>) -> Result<Arc<Plan>, Error> {
     let (mut plans, mut stack) = (Plans::default(), OnStack::uninit());
-    let eager = Eager { source: None, slots: &mut Slots::new(&mut stack) };
+    let eager = Eager { elements: None, slots: &mut Slots::new(&mut stack) };
     // SAFETY: no elements.
     let plan = unsafe { negotiate(group, request, eager, &mut plans)? }.clone();
     Ok(signed_for_later(plan, plans, |_| {}))
@@ -111,11 +111,11 @@ pub unsafe fn negotiate<'p>(
     plans: &'p mut Plans,
 ) -> Result<&'p Arc<Plan>, Error> {
     let Request { call, shares, operation, .. } = request;
-    let Eager { source, slots } = eager;
+    let Eager { elements, slots } = eager;
     let (rank, ranks) = (group.transport.rank(), group.transport.size());
     let words = shares.word_count();
     let arrays = shares.lengths.len();
-    let place = operation.map_or(true, |operation| operation.merge.depends_on_place());
+    let place = operation.map_or(true, |operation| operation.shape.depends_on_place());
     let merging = Way::requested(request.schedule);
     let carried = if ranks == 1 { Carried::Nothing } else { carried(request, plans, ranks) };
     // The form of rows is what all ranks can tell alike, and so is the form of full data.
@@ -125,8 +125,8 @@ pub unsafe fn negotiate<'p>(
         }
         _ => (None, Sizes::Same(0, 0), None),
     };
-    let sent = Form::sent(words, sent);
-    let (own, mut bytes) = (full.map(Form::lifted), sent.bytes());
+    let sent = RowLayout::sent(words, sent);
+    let (own, mut bytes) = (full.map(RowLayout::lifted), sent.bytes());
     let mut most = 0;
     if let Carried::Remembered = carried {
         for (_, plan) in plans.each(call.word, merging) {
@@ -138,7 +138,7 @@ pub unsafe fn negotiate<'p>(
             }
         }
     }
-    let own_form = own.unwrap_or(Form::lifted(Sizes::Same(most, 1)));
+    let own_form = own.unwrap_or(RowLayout::lifted(Sizes::Same(most, 1)));
     let in_row = operation.ok().and_then(|operation| operation.in_row(short));
     let in_row = in_row.filter(|_| short.is_some() || matches!(carried, Carried::Remembered));
     let own = in_row.map_or(Own::Apart(own_form), |room| Own::InRow { room });
@@ -150,11 +150,12 @@ pub unsafe fn negotiate<'p>(
     };
     shares.write(own_words);
     let mut flags = 0;
-    if let (Ok(operation), Some(source)) = (operation, source) {
+    if let (Ok(operation), Some(elements)) = (operation, elements) {
+        let shape = &operation.shape;
         match carried {
             Carried::Nothing => {}
             // (More elements than memory has are an error, once all ranks know.)
-            Carried::Anywhere { .. } if !exist(shares.lengths, operation.merge.size()) => {}
+            Carried::Anywhere { .. } if !exist(shares.lengths, operation.shape.element) => {}
             Carried::Anywhere { .. } => {
                 let (form, row) = match in_row {
                     Some(_) => ((&sent, true), slots.row(rank)),
@@ -162,7 +163,7 @@ pub unsafe fn negotiate<'p>(
                 };
                 // SAFETY: upheld by the caller; the row is that long.
                 let lifted = within(operation.environment, || unsafe {
-                    source.lift_lengths(operation, shares.lengths, form, row)
+                    lift_lengths(&elements, shape, shares.lengths, form, row)
                 });
                 slots.lifted = lifted == Ok(true);
                 if in_row.is_none() {
@@ -183,7 +184,7 @@ pub unsafe fn negotiate<'p>(
                     if plan.rows.is_some() && sent.fits_first_message(ranks) {
                         // SAFETY: as above.
                         let lifted = within(operation.environment, || unsafe {
-                            source.lift(operation, plan, (form, false), row)
+                            lift(&elements, shape, plan, (form, false), row)
                         });
                         if lifted.is_ok() {
                             if in_row.is_none() {
@@ -197,8 +198,8 @@ pub unsafe fn negotiate<'p>(
         }
     }
     let wrong = request.operation.err();
-    let bare = Form::sent(words, Sizes::Same(0, 0)).bytes();
-    let rows = Rows { all: slots.row(0), bytes: slots.stride(), bare };
+    let bare = RowLayout::sent(words, Sizes::Same(0, 0)).bytes();
+    let rows = MessageRows { all: slots.row(0), bytes: slots.stride(), bare };
     // SAFETY: rows of all ranks, this one's in its place.
     let agreed = unsafe { group.exchange_rows(call, wrong, flags, rows)? };
     // SAFETY: they have come.
@@ -249,26 +250,26 @@ fn alike(one: &[u64], other: &[u64]) -> bool {
 }
 
 /// The forms of a plan's data, as they are lifted and as they are sent behind so many words.
-fn forms(plan: &Plan, words: usize) -> (Form<'_>, Form<'_>) {
+fn forms(plan: &Plan, words: usize) -> (RowLayout<'_>, RowLayout<'_>) {
     let sizes = plan.rows.as_ref().map_or(&[][..], |rows| &rows.sizes[..]);
-    (Form::lifted(Sizes::Each(sizes)), Form::sent(words, Sizes::Each(sizes)))
+    (RowLayout::lifted(Sizes::Each(sizes)), RowLayout::sent(words, Sizes::Each(sizes)))
 }
 
 /// What a call's first message carries: the same on all ranks.
 fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let Ok(operation) = request.operation else { return Carried::Nothing };
-    let merge = operation.merge;
-    if Way::is_native(request.schedule) || merge.surveys() {
+    let shape = &operation.shape;
+    if Way::is_native(request.schedule) || shape.surveys {
         return Carried::Nothing;
     }
-    if merge.depends_on_place() || merge.depends_on_total() {
+    if shape.depends_on_place() || shape.depends_on_total {
         return Carried::Remembered;
     }
     let (words, arrays) = (request.shares.word_count(), request.shares.lengths.len());
     let each = std::iter::repeat_n((1, 1), arrays);
-    let full = merge.data(1);
-    let form = Form::sent(words, Sizes::Same(full, arrays));
-    let way = Way::choose(request.schedule, operation.code, merge, ranks, each);
+    let full = shape.data(1);
+    let form = RowLayout::sent(words, Sizes::Same(full, arrays));
+    let way = Way::choose(request.schedule, operation.code, shape, ranks, each);
     if way != Way::Gather || !form.fits_first_message(ranks) {
         return Carried::Nothing;
     }
@@ -280,7 +281,7 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
         known = true;
         wide(plan)
     });
-    Carried::Anywhere { full, short: merge.short().filter(|_| known && !wide) }
+    Carried::Anywhere { full, short: shape.short_bytes().filter(|_| known && !wide) }
 }
 
 /// Sets the layouts of all arrays, from the rows of all ranks.

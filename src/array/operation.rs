@@ -1,6 +1,7 @@
 //! How the elements of distributed arrays are reduced.
 
 use crate::arithmetic::share::record::{Merge, HEAD};
+use crate::arithmetic::share::shape::PartialShape;
 use crate::arithmetic::{bundle::Code, Arithmetic, Buffers};
 use crate::kernel::fpenv::Environment;
 use crate::schedule::opening::header::HEADER;
@@ -9,6 +10,8 @@ use crate::schedule::opening::header::HEADER;
 pub struct Operation<'a> {
     /// The arithmetic, on partials.
     pub merge: &'a dyn Merge,
+    /// The shape of its partials.
+    pub shape: PartialShape,
     pub arithmetic: Arithmetic,
     /// How elements lie in the caller's buffers, if not contiguously.
     pub buffers: Option<&'a dyn Buffers>,
@@ -23,13 +26,13 @@ impl Operation<'_> {
     /// that a row needs behind its own, for data that turn out to be long.
     pub(super) fn in_row(&self, short: Option<usize>) -> Option<usize> {
         match short {
-            Some(_) => Some(self.merge.data(1)),
-            None => (self.merge.depends_on_place() && self.merge.size() <= HEADER).then_some(0),
+            Some(_) => Some(self.shape.data(1)),
+            None => (self.shape.depends_on_place() && self.shape.element <= HEADER).then_some(0),
         }
     }
 
     /// Bytes of the data of a whole array.
     pub fn merged_bytes(&self, total: u64) -> usize {
-        self.merge.whole(total) - HEAD
+        self.shape.whole(total) - HEAD
     }
 }

@@ -11,8 +11,8 @@
 //! Cost, k runs on all ranks: k log k to sort them; a merge of as many values as they have roots.
 
 use super::failure::{Class, Error, Failure};
-use super::layout::{end, missing, ArrayLayout, Part, Run};
-use crate::arithmetic::share::Share;
+use super::layout::{end, missing, ArrayLayout, HeldRange};
+use crate::arithmetic::share::{contribution::Run, Share};
 use crate::schedule::{Destination, Transport};
 
 /// This rank's runs of an array, in the order in which their elements lie in memory.
@@ -132,9 +132,14 @@ pub fn layout(
         let share = Share { start: run.start, end: run.start + run.length, total };
         let before = roots[run.rank];
         roots[run.rank] += share.subtree_count();
-        Part { start: share.start, end: share.end, rank: run.rank as u32, roots_before: before }
+        HeldRange {
+            start: share.start,
+            end: share.end,
+            rank: run.rank as u32,
+            roots_before: before,
+        }
     };
-    let parts: Vec<Part> = all.iter().map(part).collect();
+    let parts: Vec<HeldRange> = all.iter().map(part).collect();
     let mut elements = 0;
     let run = |(start, length): (u64, u64)| {
         let before = elements;
@@ -202,7 +207,7 @@ mod tests {
             Run { share, elements_before }
         };
         assert_eq!(first.runs, [run(0, 4, 4), run(8, 12, 0)]);
-        let part = |start, end, rank, roots_before| Part { start, end, rank, roots_before };
+        let part = |start, end, rank, roots_before| HeldRange { start, end, rank, roots_before };
         let parts = [part(0, 4, 0, 0), part(4, 8, 2, 0), part(8, 12, 0, 1), part(12, 13, 2, 1)];
         assert_eq!((first.parts, first.roots), (parts.to_vec(), 2));
         assert_eq!(layout_of(given, 1, 0).unwrap().runs, []);

@@ -2,15 +2,15 @@
 //! which schedule merges the partials.
 
 use super::failure::{Class, Failure};
-use super::form::{Form, Sizes};
-use super::layout::{ArrayLayout, Part};
+use super::form::{RowLayout, Sizes};
+use super::layout::{ArrayLayout, HeldRange};
 use super::operation::Operation;
 use super::shares::Shares;
 use super::signature::{Call, Signature};
-use crate::arithmetic::{share::record::Merge, Buffers};
+use crate::arithmetic::share::shape::PartialShape;
 use crate::schedule::partials::{self, Array, Way};
 use crate::schedule::RequestedSchedule;
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 use std::sync::atomic::AtomicBool;
 
 pub struct Request<'a> {
@@ -50,8 +50,8 @@ impl DataRows {
     fn set(&mut self, sizes: impl Iterator<Item = usize>) {
         self.sizes.clear();
         self.sizes.extend(sizes);
-        self.lifted = Form::lifted(Sizes::Each(&self.sizes)).bytes();
-        self.sent = Form::sent(0, Sizes::Each(&self.sizes)).bytes();
+        self.lifted = RowLayout::lifted(Sizes::Each(&self.sizes)).bytes();
+        self.sent = RowLayout::sent(0, Sizes::Each(&self.sizes)).bytes();
     }
 }
 
@@ -109,7 +109,7 @@ impl Plan {
     /// programs whose shares change decide in each call.)
     pub(super) fn decide(&mut self, request: &Request<'_>, ranks: usize) -> Result<(), Failure> {
         let operation = request.operation.expect("no rank has reported a failure");
-        let merge = operation.merge;
+        let shape = &operation.shape;
         let (name, max) = (operation.arithmetic.name(), operation.arithmetic.most_summands());
         let longest = self.arrays.iter().map(|array| array.layout.share.total).max();
         if let Some(n) = longest.filter(|n| *n > max) {
@@ -117,27 +117,27 @@ impl Plan {
                 format!("an array of {n} elements; the arithmetic {name} takes at most {max}");
             return Err(Failure::new(Class::Count, what));
         }
-        let in_pieces = request.shares.runs.is_some() && merge.depends_on_place();
+        let in_pieces = request.shares.runs.is_some() && shape.depends_on_place();
         let in_order = !in_pieces && self.arrays.iter().all(|array| array.layout.order.is_none());
         let code = operation.code.filter(|_| in_order);
         let sizes = self.arrays.iter().map(|array| (array.layout.roots, array.layout.share.total));
-        let way = Way::choose(request.schedule, code, merge, ranks, sizes);
+        let way = Way::choose(request.schedule, code, shape, ranks, sizes);
         let mut rows = self.rows.take().unwrap_or_default();
-        rows.set(self.arrays.iter().map(|array| merge.data(array.layout.roots)));
+        rows.set(self.arrays.iter().map(|array| shape.data(array.layout.roots)));
         let fits = in_pieces || rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
-        let by_rows = way == Way::Gather && !merge.surveys() && fits;
+        let by_rows = way == Way::Gather && !shape.surveys && fits;
         for array in &mut self.arrays {
             let ArrayLayout { share, roots, ref parts, .. } = array.layout;
-            array.record_bytes = way.record(merge, roots, share.total);
+            array.record_bytes = way.record(shape, roots, share.total);
             array.joins.clear();
             if by_rows {
                 let mut shares = parts.iter().map(|part| part.share(share.total));
-                merge.joins(share.total, &mut shares, &mut array.joins);
+                shape.joins(share.total, &mut shares, &mut array.joins);
             }
         }
         let message = |array: &PlannedArray| if by_rows { rows.lifted } else { array.record_bytes };
         if self.arrays.iter().any(|array| message(array) > i32::MAX as usize) {
-            let size = merge.size();
+            let size = shape.element;
             let what =
                 format!("elements of {size} bytes, of which several would travel in one message");
             return Err(Failure::new(Class::Unsupported, what));
@@ -154,7 +154,7 @@ impl Plan {
             }
         }
         // (In rank order, a part of each rank that holds elements.)
-        let long = |part: &Part| part.end - part.start > MAX_TRIED;
+        let long = |part: &HeldRange| part.end - part.start > MAX_TRIED;
         *rows.wide.get_mut() = self.arrays.iter().any(|array| array.layout.parts.iter().any(long));
         self.signature = *request.call.signature;
         self.base = self.signature.rest;
@@ -165,14 +165,14 @@ impl Plan {
                 let totals = self.arrays.iter().map(|array| array.layout.share.total);
                 totals.map(|total| operation.merged_bytes(total)).max().unwrap_or(0)
             }
-            None => self.scratch_for_records(merge, ranks),
+            None => self.scratch_for_records(shape, ranks),
         };
         Ok(())
     }
 
-    fn scratch_for_records(&self, merge: &dyn Merge, ranks: usize) -> usize {
-        let array = |number: usize| self.array(number, null(), None, null_mut());
-        self.filled(array, |arrays| partials::scratch_needed(self.way, merge, arrays, ranks))
+    fn scratch_for_records(&self, shape: &PartialShape, ranks: usize) -> usize {
+        let array = |number: usize| self.array(number, null_mut());
+        self.filled(array, |arrays| partials::scratch_needed(self.way, shape, arrays, ranks))
     }
 
     /// A plan for arrays that all ranks know.
@@ -180,17 +180,17 @@ impl Plan {
         signature: Signature,
         arrays: Vec<PlannedArray>,
         (way, requested): (Way, Option<RequestedSchedule>),
-        merge: &dyn Merge,
+        shape: &PartialShape,
         ranks: usize,
     ) -> Plan {
         let mut rows = DataRows::default();
-        rows.set(arrays.iter().map(|_| merge.data(1)));
+        rows.set(arrays.iter().map(|_| shape.data(1)));
         let by_rows = way == Way::Gather && rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
         let mut plan = Plan { arrays, way, requested, ..Plan::empty(signature) };
-        plan.scratch = merge.whole(ranks as u64);
+        plan.scratch = shape.whole(ranks as u64);
         plan.rows = by_rows.then_some(rows);
         if !by_rows {
-            plan.scratch = plan.scratch_for_records(merge, ranks);
+            plan.scratch = plan.scratch_for_records(shape, ranks);
         }
         plan
     }
@@ -203,16 +203,10 @@ impl Plan {
         self.arrays.iter().map(|array| array.layout.share.length())
     }
 
-    pub(super) fn array<'a>(
-        &'a self,
-        number: usize,
-        elements: *const u8,
-        buffers: Option<&'a dyn Buffers>,
-        result: *mut u8,
-    ) -> Array<'a> {
+    pub(super) fn array<'a>(&'a self, number: usize, result: *mut u8) -> Array<'a> {
         let PlannedArray { ref layout, record_bytes: record, .. } = self.arrays[number];
         let (share, order) = (layout.share, layout.order.as_deref());
-        Array { share, elements, record, order, buffers, result }
+        Array { number, share, record, order, result }
     }
 
     /// Calls `work` with the arrays that have elements.

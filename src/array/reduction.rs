@@ -2,31 +2,28 @@
 
 use super::comparison::disagreement;
 use super::failure::{Error, Failure};
-use super::form::{Form, OnStack, Sizes};
+use super::form::{OnStack, RowLayout, Sizes};
 use super::group::Group;
 use super::operation::Operation;
 use super::plan::{DataRows, Plan};
-use super::rows::{merge, Source};
+use super::rows::{lift, merge};
 use super::signature::Call;
 use super::slots::{Own, Slots};
-use crate::arithmetic::share::record::Failed;
+use crate::arithmetic::share::{contribution::Contribution, record::Failed};
 use crate::arithmetic::{Buffers, Fault};
 use crate::schedule::breakdown::{transport::Timed, Part, Watch};
-use crate::schedule::opening::header::{Rows, HEADER};
+use crate::schedule::opening::header::{MessageRows, HEADER};
 use crate::schedule::{opening::REFUSED, partials, Destination, Transport};
 use std::ffi::c_void;
 use std::sync::atomic::Ordering;
 
+/// Where the results go.
 #[derive(Clone, Copy)]
-pub struct Data<'a> {
-    /// The first element of this rank's share of each array.
-    pub locals: &'a [*const c_void],
-    /// The results, one behind the other.
-    pub results: *mut c_void,
-    /// Access to shares on a device; empty if there are none.
-    pub staged: &'a [Option<&'a dyn Buffers>],
+pub struct Results<'a> {
+    /// The first one; the others come behind it.
+    pub first: *mut c_void,
     /// Access to results on a device.
-    pub staged_results: Option<&'a dyn Buffers>,
+    pub staged: Option<&'a dyn Buffers>,
 }
 
 #[derive(Clone, Copy)]
@@ -37,16 +34,17 @@ pub enum FirstMessage<'a> {
     Partials(Call<'a>, Option<&'a Failure>),
 }
 
-pub struct Reduction<'a> {
+pub struct PlannedReduction<'a> {
     pub plan: &'a Plan,
     pub operation: &'a Operation<'a>,
     pub to: Destination,
-    pub data: Data<'a>,
-    pub threads: usize,
+    /// What this rank contributes.
+    pub contribution: &'a dyn Contribution,
+    pub results: Results<'a>,
     pub watch: Option<&'a Watch>,
 }
 
-impl Reduction<'_> {
+impl PlannedReduction<'_> {
     /// Reduces the arrays; collective.
     ///
     /// # Safety
@@ -97,7 +95,7 @@ impl Reduction<'_> {
     /// Lifts the shares, sends the data with the first message, and merges those that have come.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     unsafe fn by_rows(
         &self,
         group: &Group<'_>,
@@ -105,14 +103,14 @@ impl Reduction<'_> {
         rows: &DataRows,
         scratch: *mut u8,
     ) -> Result<(), Error> {
-        let Reduction { plan, to, .. } = *self;
+        let PlannedReduction { plan, to, .. } = *self;
         let (rank, ranks) = (group.transport.rank(), group.transport.size());
-        let merge = self.operation.merge;
-        let short = merge.short().filter(|_| !rows.wide.load(Ordering::Relaxed));
-        let own = Form::lifted(Sizes::Each(&rows.sizes));
+        let shape = &self.operation.shape;
+        let short = shape.short_bytes().filter(|_| !rows.wide.load(Ordering::Relaxed));
+        let own = RowLayout::lifted(Sizes::Each(&rows.sizes));
         let sent = match short {
-            Some(short) => Form::sent(0, Sizes::Same(short, rows.sizes.len())),
-            None => Form::sent(0, Sizes::Each(&rows.sizes)),
+            Some(short) => RowLayout::sent(0, Sizes::Same(short, rows.sizes.len())),
+            None => RowLayout::sent(0, Sizes::Each(&rows.sizes)),
         };
         let fits = sent.fits_first_message(ranks);
         let in_row = if fits { self.operation.in_row(short) } else { None };
@@ -126,14 +124,14 @@ impl Reduction<'_> {
             None => ((&own, false), slots.own_row()),
         };
         // SAFETY: upheld by the caller; the row is as long.
-        let lifted = unsafe { self.source().lift(self.operation, plan, form, row) };
+        let lifted = unsafe { lift(self.contribution, shape, plan, form, row) };
         slots.lifted = lifted == Ok(true);
         if fits && in_row.is_none() {
             slots.send((&own, &sent));
         }
         let flags = u64::from(slots.lifted && fits);
         let opening = group.opening(call.word | flags);
-        let exchanged = Rows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
+        let exchanged = MessageRows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
         // SAFETY: the rows of all ranks, this one's in its place.
         let arrived = self.communicate(|| unsafe { opening.rows(to, exchanged) })?;
         let Some(arrived) = arrived else {
@@ -148,12 +146,6 @@ impl Reduction<'_> {
         unsafe { self.merge_rows(group.transport, (rows, Some(slots)), failure, scratch) }
     }
 
-    /// This rank's elements.
-    pub(super) fn source(&self) -> Source<'_> {
-        let Data { locals, staged, .. } = self.data;
-        Source { locals, buffers: self.operation.buffers, staged, threads: self.threads }
-    }
-
     fn communicate<R>(&self, call: impl FnOnce() -> R) -> R {
         match self.watch {
             None => call(),
@@ -164,7 +156,7 @@ impl Reduction<'_> {
     /// Lifts this rank's shares, merges them with the others', and stores the results.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     #[inline]
     unsafe fn merge(
         &self,
@@ -177,16 +169,12 @@ impl Reduction<'_> {
             // SAFETY: upheld by the caller.
             return unsafe { self.merge_rows(transport, (rows, slots), 0, scratch) };
         }
-        let Reduction { to, threads, .. } = *self;
-        let Operation { merge, buffers, .. } = *self.operation;
-        let Data { locals, staged, staged_results, .. } = self.data;
-        let array = |number: usize| {
-            let staged = staged.get(number).copied().flatten();
-            plan.array(number, locals[number].cast(), staged.or(buffers), self.result(number))
-        };
-        let stored = staged_results.or(buffers);
-        let way = plan.way;
-        let reduction = partials::Reduction { merge, way, buffers: stored, threads, to, status: 0 };
+        let PlannedReduction { to, contribution, ref results, .. } = *self;
+        let Operation { merge, shape, buffers, .. } = *self.operation;
+        let array = |number: usize| plan.array(number, self.result(number));
+        let (way, buffers) = (plan.way, results.staged.or(buffers));
+        let reduction =
+            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status: 0 };
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {
@@ -210,16 +198,16 @@ impl Reduction<'_> {
 
     /// The address of a result.
     pub(super) fn result(&self, number: usize) -> *mut u8 {
-        let size = self.operation.merge.size() as isize;
+        let size = self.operation.shape.element as isize;
         let extent = self.operation.buffers.map_or(size, |buffers| buffers.extent());
-        self.data.results.cast::<u8>().wrapping_offset(number as isize * extent)
+        self.results.first.cast::<u8>().wrapping_offset(number as isize * extent)
     }
 
     /// Stores the results of arrays without elements.
     pub(super) unsafe fn store_identities(&self, rank: usize) -> Result<(), Error> {
-        let Reduction { plan, to, data, .. } = *self;
+        let PlannedReduction { plan, to, ref results, .. } = *self;
         if plan.some_empty && to.reaches(rank) {
-            let stored = data.staged_results.or(self.operation.buffers);
+            let stored = results.staged.or(self.operation.buffers);
             for (number, _) in
                 plan.arrays.iter().enumerate().filter(|(_, a)| a.layout.share.total == 0)
             {
@@ -235,7 +223,7 @@ impl Reduction<'_> {
     /// now send in full. `failure` is that of a rank that could not lift its shares, or 0.
     ///
     /// # Safety
-    /// As for [`Reduction::run`].
+    /// As for [`PlannedReduction::run`].
     unsafe fn merge_rows(
         &self,
         transport: &dyn Transport,
@@ -274,7 +262,7 @@ impl Reduction<'_> {
     ) -> Result<Option<Failed>, Fault> {
         let (rank, ranks) = (transport.rank(), transport.size());
         let sizes = Sizes::Each(&rows.sizes);
-        let (own, sent) = (Form::lifted(sizes), Form::sent(0, sizes));
+        let (own, sent) = (RowLayout::lifted(sizes), RowLayout::sent(0, sizes));
         let mut stack = OnStack::uninit();
         let exchanged = &mut Slots::new(&mut stack);
         exchanged.prepare(Own::Apart(own), (sent.bytes(), ranks), rank);
@@ -286,7 +274,8 @@ impl Reduction<'_> {
             match slots.filter(|slots| slots.lifted) {
                 Some(slots) => slots.copy_lifted(&rows.sizes, row),
                 None if failure == 0 => {
-                    let lifted = self.source().lift(self.operation, self.plan, (&own, false), row);
+                    let shape = &self.operation.shape;
+                    let lifted = lift(self.contribution, shape, self.plan, (&own, false), row);
                     failure = lifted.err().map_or(0, |Fault(code)| code);
                 }
                 None => {}
@@ -317,15 +306,15 @@ impl Reduction<'_> {
         &self,
         rank: usize,
         rows: (&[u8], usize),
-        form: &Form<'_>,
+        form: &RowLayout<'_>,
         scratch: *mut u8,
     ) -> Result<(), Fault> {
-        let Reduction { plan, to, operation, ref data, .. } = *self;
+        let PlannedReduction { plan, to, operation, ref results, .. } = *self;
         if !to.reaches(rank) {
             return Ok(());
         }
-        let stored = data.staged_results.or(operation.buffers);
-        let size = operation.merge.size();
+        let stored = results.staged.or(operation.buffers);
+        let size = operation.shape.element;
         // SAFETY: as much scratch memory as the plan says: enough for any of the arrays.
         let merged = unsafe { std::slice::from_raw_parts_mut(scratch, plan.scratch) };
         for ((number, array), place) in plan.arrays.iter().enumerate().zip(form.places()) {

@@ -2,9 +2,9 @@
 //! indices ([`super::pieces`]).
 
 use super::failure::{Class, Failure};
-use super::layout::{end, missing, ArrayLayout, Part, Run};
+use super::layout::{end, missing, ArrayLayout, HeldRange};
 use super::pieces::{self, Runs};
-use crate::arithmetic::share::Share;
+use crate::arithmetic::share::{contribution::Run, Share};
 
 /// This rank's share of each array, as the caller passes it.
 #[derive(Clone, Copy, Debug)]
@@ -89,7 +89,7 @@ fn in_rank_order(
             *own = share;
         }
         if length > 0 {
-            parts.push(Part::whole(share, of));
+            parts.push(HeldRange::whole(share, of));
         }
     }
     runs.clear();
@@ -124,9 +124,9 @@ fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<ArrayLay
     own.total = total;
     let part = |of: &usize| {
         let (start, length) = regions[*of];
-        Part::whole(Share { start, end: start + length, total }, *of)
+        HeldRange::whole(Share { start, end: start + length, total }, *of)
     };
-    let parts: Vec<Part> = order.iter().filter(is_filled).map(part).collect();
+    let parts: Vec<HeldRange> = order.iter().filter(is_filled).map(part).collect();
     let roots = parts.iter().map(|part| part.share(total).subtree_count()).max().unwrap_or(0);
     let order = (!order.is_sorted()).then_some(order);
     Ok(ArrayLayout { share: own, roots, order, parts, runs: vec![Run::whole(own)] })

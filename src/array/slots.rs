@@ -1,13 +1,13 @@
 //! The rows of a call's first message: those of all ranks as they travel, and before them this rank's
 //! data in full, unless they are lifted to its row at once.
 
-use super::form::{Form, OnStack, RowMemory, Sizes};
+use super::form::{OnStack, RowLayout, RowMemory, Sizes};
 
 /// Where this rank's data are lifted to.
 #[derive(Clone, Copy)]
 pub(super) enum Own<'a> {
     /// A row of that form.
-    Apart(Form<'a>),
+    Apart(RowLayout<'a>),
     /// The row that travels.
     InRow { room: usize },
 }
@@ -89,18 +89,18 @@ impl<'m> Slots<'m> {
     ///
     /// # Safety
     /// They have come.
-    pub(super) unsafe fn rows<'a>(&'a self, sizes: &'a [usize]) -> (&'a [u8], Form<'a>) {
+    pub(super) unsafe fn rows<'a>(&'a self, sizes: &'a [usize]) -> (&'a [u8], RowLayout<'a>) {
         // SAFETY: upheld by the caller.
         let rows = unsafe { std::slice::from_raw_parts(self.row(0), self.stride * self.ranks) };
         (rows, self.form(sizes))
     }
 
-    fn form<'a>(&self, sizes: &'a [usize]) -> Form<'a> {
+    fn form<'a>(&self, sizes: &'a [usize]) -> RowLayout<'a> {
         let sizes = match self.short {
             Some(short) => Sizes::Same(short, sizes.len()),
             None => Sizes::Each(sizes),
         };
-        Form::sent(self.words, sizes)
+        RowLayout::sent(self.words, sizes)
     }
 
     /// What travels: data behind so many words, in full or short.
@@ -109,7 +109,7 @@ impl<'m> Slots<'m> {
     }
 
     /// Copies this rank's data, which lie apart, to its row.
-    pub(super) fn send(&self, (own, sent): (&Form<'_>, &Form<'_>)) {
+    pub(super) fn send(&self, (own, sent): (&RowLayout<'_>, &RowLayout<'_>)) {
         // SAFETY: forms of those rows, which lie apart.
         unsafe { copy((own, self.own_row()), (sent, self.row(self.rank))) };
     }
@@ -120,7 +120,7 @@ impl<'m> Slots<'m> {
     /// # Safety
     /// They have been lifted; the row is as long.
     pub(super) unsafe fn copy_lifted(&self, sizes: &[usize], row: *mut u8) {
-        let lifted = Form::lifted(Sizes::Each(sizes));
+        let lifted = RowLayout::lifted(Sizes::Each(sizes));
         let (form, from) = match self.own {
             0 => (self.form(sizes), self.row(self.rank)),
             _ => (lifted, self.own_row()),
@@ -134,7 +134,7 @@ impl<'m> Slots<'m> {
 ///
 /// # Safety
 /// The rows are as long, and lie apart.
-unsafe fn copy((of, from): (&Form<'_>, *const u8), (into, to): (&Form<'_>, *mut u8)) {
+unsafe fn copy((of, from): (&RowLayout<'_>, *const u8), (into, to): (&RowLayout<'_>, *mut u8)) {
     for (data, place) in of.places().zip(into.places()) {
         // SAFETY: upheld by the caller.
         unsafe {

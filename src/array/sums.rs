@@ -5,24 +5,27 @@
 
 use super::failure::{Error, Failure};
 use super::group::Group;
-use super::layout::{ArrayLayout, Part, Run};
+use super::layout::{ArrayLayout, HeldRange};
 use super::operation::Operation;
 use super::plan::{Plan, PlannedArray};
-use super::reduction::{Data, FirstMessage, Reduction};
+use super::reduction::{FirstMessage, PlannedReduction, Results};
 use super::remembered::Held;
 use super::signature::{Call, Signature};
-use crate::arithmetic::sums::{LocalSums, SumSpec};
+use crate::arithmetic::sums::{LocalSums, SumSpec, Summed};
 use crate::arithmetic::{
     bundle::{self, Code},
     memory,
-    share::{record, Share},
+    share::{
+        contribution::Run,
+        record::{self, Merge},
+        Share,
+    },
     Arithmetic,
 };
 use crate::kernel::fpenv::Environment;
 use crate::schedule::breakdown::Watch;
 use crate::schedule::partials::Way;
 use crate::schedule::{Destination, RequestedSchedule};
-use std::ffi::c_void;
 use std::sync::Arc;
 
 /// The element of a rank, in an array of one element each.
@@ -55,18 +58,19 @@ fn decide(
     schedule: Option<RequestedSchedule>,
 ) -> Plan {
     let sizes = (0..results).map(|_| (1, ranks as u64));
-    let way = Way::choose(schedule, Some(Code::of_sums(spec)), spec, ranks, sizes);
-    let record_bytes = way.record(spec, 1, ranks as u64);
+    let shape = &spec.shape();
+    let way = Way::choose(schedule, Some(Code::of_sums(spec)), shape, ranks, sizes);
+    let record_bytes = way.record(shape, 1, ranks as u64);
     let own = share(rank, ranks);
-    let parts: Vec<Part> = match way {
-        Way::Gather => (0..ranks).map(|rank| Part::whole(share(rank, ranks), rank)).collect(),
+    let parts: Vec<HeldRange> = match way {
+        Way::Gather => (0..ranks).map(|rank| HeldRange::whole(share(rank, ranks), rank)).collect(),
         Way::Native(_) => Vec::new(),
     };
     let runs = vec![Run::whole(own)];
     let layout = ArrayLayout { share: own, roots: 1, order: None, parts, runs };
     let array = |_| PlannedArray { layout: layout.clone(), record_bytes, joins: Vec::new() };
     let arrays = (0..results).map(array).collect();
-    Plan::of_records(signature, arrays, (way, schedule), spec, ranks)
+    Plan::of_records(signature, arrays, (way, schedule), shape, ranks)
 }
 
 /// Merges what the ranks have summed, and stores the results, one after another; collective.
@@ -83,21 +87,18 @@ pub unsafe fn reduce(
     scratch: *mut u8,
     watch: Option<&Watch>,
 ) -> Result<(), Error> {
-    let addresses: Vec<*const c_void> = match locals {
-        Ok(locals) => locals.iter().map(|local| (&raw const *local).cast()).collect(),
-        Err(_) => vec![std::ptr::null(); plan.arrays.len()],
-    };
+    let contribution = &Summed { spec, locals: locals.unwrap_or(&[]) };
     let operation = &Operation {
         merge: spec,
+        shape: spec.shape(),
         arithmetic: Arithmetic::Exact,
         buffers: None,
         code: None,
         environment: Environment::Vector,
     };
-    let results = results.as_mut_ptr().cast();
-    let data = Data { locals: &addresses, results, staged: &[], staged_results: None };
+    let results = Results { first: results.as_mut_ptr().cast(), staged: None };
     let to = Destination::All;
-    let reduction = Reduction { plan, operation, to, data, threads: 1, watch };
+    let reduction = PlannedReduction { plan, operation, to, contribution, results, watch };
     let first = FirstMessage::Partials(call, locals.err());
     // SAFETY: upheld by the caller.
     unsafe { reduction.run(group, &first, scratch)? };
@@ -117,7 +118,7 @@ pub fn bundle(
     word: u64,
     (rank, ranks): (usize, usize),
 ) -> Vec<u8> {
-    let record = record::Merge::whole(spec, ranks as u64);
+    let record = spec.shape().whole(ranks as u64);
     let mut bytes = memory(bundle::HEAD + locals.len() * record);
     Code::of_sums(spec).write(&mut bytes);
     bundle::lead(&mut bytes, word);
@@ -134,11 +135,11 @@ pub fn results(spec: &SumSpec, merged: &mut [u8], ranks: usize, word: u64) -> Op
     if bundle::word(merged) != word {
         return None;
     }
-    let (record, size) = (record::Merge::whole(spec, ranks as u64), record::Merge::size(spec));
+    let (record, size) = (spec.shape().whole(ranks as u64), spec.result.size());
     let mut results = Vec::new();
     for record in merged[bundle::HEAD..].chunks_exact_mut(record) {
         let data = &mut record[record::HEAD..];
-        record::Merge::finish(spec, ranks as u64, data).ok()?;
+        spec.finish(ranks as u64, data).ok()?;
         results.extend_from_slice(&data[..size]);
     }
     Some(results)

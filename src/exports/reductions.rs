@@ -4,7 +4,7 @@
 //! [`uncovered`](super::uncovered) serve the calls. MPI has no neighbourhood reductions.
 
 use super::function::{Coverage, Function, Role, Row, Signature};
-use super::row::{reductions, role, type_of};
+use super::row::{delivery, reductions, role, type_of};
 use super::{arguments::Language, covered, forward::Forward, uncovered};
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::{Completion, Delivery, Form};

@@ -52,6 +52,18 @@ macro_rules! type_of {
     ($handle:ident $count:ty) => { Handle };
 }
 
+/// Where the result of a row goes.
+#[rustfmt::skip]
+macro_rules! delivery {
+    (All) => { Delivery::ALL };
+    (Root) => { Delivery::ROOT };
+    (Blocks) => { Delivery::BLOCKS };
+    (InclusivePrefix) => { Delivery::INCLUSIVE_PREFIX };
+    (ExclusivePrefix) => { Delivery::EXCLUSIVE_PREFIX };
+    (Window) => { Delivery::Window };
+    (Local) => { Delivery::Local };
+}
+
 /// Exports each function under its names, and lists the rows.
 macro_rules! reductions {
     ($(
@@ -82,7 +94,7 @@ macro_rules! reductions {
     (@large $large:ident) => { Some(stringify!($large)) };
     (@large) => { None };
     (@form $delivery:ident $completion:ident) => {
-        Form { delivery: Delivery::$delivery, completion: Completion::$completion }
+        Form { delivery: delivery!($delivery), completion: Completion::$completion }
     };
     (@type $count:ty, ($($argument:ident)*)) => {
         type_name::<unsafe extern "C" fn($(type_of!($argument $count)),*) -> c_int>()
@@ -127,4 +139,4 @@ macro_rules! reductions {
     (@in_fortran (Covered $($_:ident)*)) => { covered::in_fortran::<This> };
     (@in_fortran (Uncovered $($_:ident)*)) => { uncovered::in_fortran };
 }
-pub(super) use {reductions, role, type_of};
+pub(super) use {delivery, reductions, role, type_of};

@@ -48,7 +48,7 @@ pub fn reduce(
     let choices = communicator.choices().unwrap_or(&context.policy().choices);
     let groups = Groups { context, call, communicator, remote, choices, watch };
     match call.form.delivery {
-        Delivery::Root => groups.to_root(),
+        Delivery::ROOT => groups.to_root(),
         _ => groups.to_all(),
     }
 }
@@ -64,8 +64,8 @@ pub(super) fn concerned(
     let Declined::PassOn(reason) = declined else { return Err(declined) };
     let may_be = match call.form.delivery {
         // Whatever else the rank passes, it may be the root's neighbour.
-        Delivery::Root if library.is_null_communicator(call.comm) => false,
-        Delivery::Root => reason != PassOn::Rejected || call.root == library.constants.proc_null,
+        Delivery::ROOT if library.is_null_communicator(call.comm) => false,
+        Delivery::ROOT => reason != PassOn::Rejected || call.root == library.constants.proc_null,
         _ => reason == INTERCOMMUNICATOR,
     };
     if !may_be {
@@ -128,7 +128,7 @@ impl Groups<'_> {
         let (rank, count) = (communicator.rank, call.operation.count as usize);
         let reducer = self.reducer()?;
         let wanted = match call.form.delivery {
-            Delivery::Blocks => {
+            Delivery::BLOCKS => {
                 let length = |rank| call.block(rank, communicator.size);
                 let start = (0..rank).map(length).sum();
                 start..start + length(rank)
@@ -250,7 +250,7 @@ impl Groups<'_> {
         let (recv, to) = (call.recv, Destination::All);
         let reduction = Reduction { send, recv, count, to, fold, settings };
         // A block's result that lies where contributions are yet to be sent.
-        let is_kept = call.form.delivery == Delivery::Blocks && ptr::eq(send, recv);
+        let is_kept = call.form.delivery == Delivery::BLOCKS && ptr::eq(send, recv);
         let mut kept = if is_kept { memory(wanted.len() * size) } else { Vec::new() };
         let rows = (remote + 1) * block.min(count) * size;
         context.scratch.with(rows, |rows| {

@@ -6,12 +6,19 @@ use crate::arithmetic::Fold;
 pub use crate::arithmetic::Outcome;
 use crate::kernel::stores::Stores;
 use crate::threads::{Team, MIN_BYTES_PER_THREAD};
+use std::convert::Infallible;
 
-/// Who gets the result of a reduction, or of which ranks' contributions.
+/// Who gets what of the result of a reduction, or of which ranks' contributions. What it says of a
+/// root and of blocks depends on its user: to a schedule the root is a rank, and it delivers no
+/// blocks by itself; a kind of reduction has a root, `()`, which its calls name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Destination {
+pub enum Destination<Root = usize, Blocks = Infallible> {
+    /// Every rank gets all of it.
     All,
-    Root(usize),
+    /// One rank gets all of it.
+    Root(Root),
+    /// Each rank gets a block of it.
+    Blocks(Blocks),
     /// Each rank gets the result of the ranks up to itself.
     InclusivePrefix,
     /// Each rank but the first gets the result of the ranks before it.

@@ -15,7 +15,7 @@ use super::node;
 use super::node::nodes::Nodes;
 use super::packed::Compression;
 use super::requested::RequestedSchedule;
-use super::row::{Needs, Run, Schedule};
+use super::row::{Needs, RunSchedule, Schedule};
 use crate::arithmetic::exact::ExactSum;
 use crate::arithmetic::tree::Tree;
 use crate::arithmetic::vectors::ranks::Ranks;
@@ -53,7 +53,7 @@ impl Choices {
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
     pub schedule: &'static Schedule,
-    pub run: Run,
+    pub run: RunSchedule,
     pub settings: Settings,
     /// Why the requested schedule does not take the reduction.
     pub passed_over: Option<&'static str>,

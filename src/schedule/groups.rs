@@ -28,15 +28,15 @@ pub(super) fn ranks(size: usize, groups: &Ranks) -> Ranks {
 }
 
 /// A rank's group, and its place in there.
-pub(super) struct Group {
+pub(super) struct RankGroup {
     pub size: usize,
     pub number: usize,
     pub member: usize,
 }
 
-impl Group {
-    pub fn of(rank: usize, size: usize) -> Group {
-        Group { size, number: rank / size, member: rank % size }
+impl RankGroup {
+    pub fn of(rank: usize, size: usize) -> RankGroup {
+        RankGroup { size, number: rank / size, member: rank % size }
     }
 
     pub fn rank(&self, member: usize) -> usize {

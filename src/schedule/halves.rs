@@ -32,7 +32,7 @@ pub(super) trait Splits {
 
 /// What lies where in a rank's scratch, for rounds of at most n elements; what is received comes
 /// first.
-struct Layout {
+struct HalvesScratch {
     /// Merged partials, in turn.
     merged: [usize; 2],
     /// A row of all elements.
@@ -42,8 +42,8 @@ struct Layout {
     bytes: usize,
 }
 
-impl Layout {
-    fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> Layout {
+impl HalvesScratch {
+    fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> HalvesScratch {
         let (partials, row_bytes) = (case.partials(), aligned(n * case.fold.size()));
         let pieces = 1usize << halves.splits;
         let piece = n.div_ceil(pieces);
@@ -62,7 +62,7 @@ impl Layout {
         let row = received + 2 * merged;
         let tree_at = row + row_bytes;
         let bytes = tree_at + tree.bytes;
-        Layout { merged: [received, received + merged], row, tree, tree_at, bytes }
+        HalvesScratch { merged: [received, received + merged], row, tree, tree_at, bytes }
     }
 }
 
@@ -76,7 +76,7 @@ fn rounds<S: Splits>(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
     let halves = Halves { ranks, splits, pairs, root: to.root(), degree };
     let anywhere = Halves { root: None, ..halves };
     let wanted = elements.saturating_mul(1 << splits).min(count).saturating_mul(size);
-    let needed = |n| Layout::new(&anywhere, case, 0, n).bytes;
+    let needed = |n| HalvesScratch::new(&anywhere, case, 0, n).bytes;
     (halves, block(wanted, size, needed))
 }
 
@@ -97,7 +97,7 @@ fn seconds<S: Splits>(machine: &Machine, job: &Workload, settings: &Settings) ->
 
 fn scratch<S: Splits>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     let (halves, n) = rounds::<S>(case, settings);
-    Layout::new(&halves, case, halves.node(rank), n).bytes
+    HalvesScratch::new(&halves, case, halves.node(rank), n).bytes
 }
 
 unsafe fn run<S: Splits>(
@@ -114,7 +114,7 @@ unsafe fn run<S: Splits>(
         messages: transport.messages().expect("`takes` was asked"),
         results: transport.results().expect("`takes` was asked"),
         reduction,
-        layout: Layout::new(&halves, &case, node, n),
+        layout: HalvesScratch::new(&halves, &case, node, n),
         halves,
         rank,
         node,
@@ -135,7 +135,7 @@ struct Runner<'a> {
     halves: Halves,
     rank: usize,
     node: usize,
-    layout: Layout,
+    layout: HalvesScratch,
     scratch: *mut u8,
 }
 
@@ -169,7 +169,7 @@ impl Runner<'_> {
             let (n, bytes) = (cut.length(piece), cut.length(piece) * size);
             if n > 0 {
                 let row = result.wrapping_add(cut.start(piece) * size);
-                let ends = Piece { partial: partial.at, n, bytes, row };
+                let ends = MergedPiece { partial: partial.at, n, bytes, row };
                 let (tree, scratch) = (&self.layout.tree, scratch.add(self.layout.tree_at));
                 let down = if all { Down::Overlapped } else { Down::Never };
                 flow::run(self.transport, reduction, tree, &ends, down, scratch)?;
@@ -258,14 +258,14 @@ impl Runner<'_> {
 }
 
 /// A piece on its way through a tree, as a single block.
-struct Piece {
+struct MergedPiece {
     partial: *const u8,
     n: usize,
     bytes: usize,
     row: *mut u8,
 }
 
-impl Endpoint for Piece {
+impl Endpoint for MergedPiece {
     fn blocks(&self) -> usize {
         1
     }

@@ -45,5 +45,5 @@ pub use cost::{Machine, Overrides};
 pub use messages::{Messages, Pending};
 pub use reduction::{block, Reduction, SCRATCH};
 pub use requested::{by_name, RequestedSchedule};
-pub use row::{Merging, Needs, Parameter, Run, Schedule};
+pub use row::{Merging, Needs, RunSchedule, Schedule, ScheduleParameter};
 pub use transport::{Cut, Transport};

@@ -1,7 +1,7 @@
 //! Which ranks work together where the vector is halved ([`super::halves`]): neighbours that are
 //! merged into one, groups of them that hold the same pieces, and the tree for a piece.
 
-use super::algorithms::fnomial::{self, Nodes};
+use super::algorithms::fnomial::{self, TreeNodes};
 use super::place::TreePosition;
 use crate::arithmetic::vectors::ranks::Ranks;
 use std::ops::Range;
@@ -50,7 +50,7 @@ impl Halves {
 
     pub fn position(&self, node: usize) -> TreePosition {
         let group = node & ((1 << self.splits) - 1);
-        let nodes = Nodes {
+        let nodes = TreeNodes {
             number: (self.ranks - self.pairs) >> self.splits,
             rank: &|member| self.rank(member << self.splits | group),
             range: &|members: Range<usize>| {

@@ -1,7 +1,7 @@
 //! Schedules by name.
 
 use super::algorithms::ALL;
-use super::row::{Parameter, Schedule};
+use super::row::{Schedule, ScheduleParameter};
 use std::fmt;
 
 pub fn by_name(name: &str) -> Option<&'static Schedule> {
@@ -22,7 +22,7 @@ impl RequestedSchedule {
             return by_name(text).map(|schedule| RequestedSchedule { schedule, parameter: None });
         };
         let schedule = by_name(name)?;
-        let Parameter { min, max, .. } = schedule.parameter.as_ref()?;
+        let ScheduleParameter { min, max, .. } = schedule.parameter.as_ref()?;
         // No sign and no leading zeros, so that a schedule has one text.
         let parameter: usize = number.parse().ok().filter(|n: &usize| n.to_string() == number)?;
         (*min..=*max)
@@ -51,7 +51,7 @@ mod tests {
                 let text = format!("{}:{number}", schedule.name);
                 assert!(RequestedSchedule::from_text(&text).is_none(), "{text}");
             }
-            if let Some(Parameter { min, max, .. }) = schedule.parameter {
+            if let Some(ScheduleParameter { min, max, .. }) = schedule.parameter {
                 for number in [min, max] {
                     let text = format!("{}:{number}", schedule.name);
                     assert_eq!(RequestedSchedule::from_text(&text).unwrap().to_string(), text);

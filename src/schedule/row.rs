@@ -17,7 +17,7 @@ pub struct Schedule {
     pub name: &'static str,
     pub description: &'static str,
     /// The number that may follow the name and a colon.
-    pub parameter: Option<Parameter>,
+    pub parameter: Option<ScheduleParameter>,
     pub needs: Needs,
     /// Whether it may be chosen where nobody names it.
     pub automatic: bool,
@@ -31,7 +31,7 @@ pub struct Schedule {
     pub scratch: fn(&Case<'_>, &Settings, rank: usize) -> usize,
     pub cost: Cost,
     /// `None` for `native`, where the MPI library does everything.
-    pub run: Option<Run>,
+    pub run: Option<RunSchedule>,
     /// How it delivers a block to each rank of one node, if not by reductions of the kind above.
     pub blocks: Option<RunBlocks>,
 }
@@ -84,14 +84,14 @@ pub enum Needs {
 /// # Safety
 /// The buffers of the reduction are as [`Reduction`] says; `scratch` is aligned
 /// to 64 bytes and as long as [`Schedule::scratch`] says.
-pub type Run = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Outcome;
+pub type RunSchedule = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Outcome;
 
 /// Likewise, where each rank gets a block of the result, of as many elements as `lengths` tells, the
 /// same on all ranks. `reduction` is that of the whole vector to all ranks, but for the receive
 /// buffer: it holds this rank's block, or is the contribution, whose beginning becomes that block.
 ///
 /// # Safety
-/// As for [`Run`].
+/// As for [`RunSchedule`].
 pub type RunBlocks = unsafe fn(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -100,11 +100,11 @@ pub type RunBlocks = unsafe fn(
 ) -> Outcome;
 
 #[derive(Debug)]
-pub struct Parameter {
+pub struct ScheduleParameter {
     pub takes: &'static str,
     pub min: usize,
     pub max: usize,
 }
 
-pub const DEGREE: Option<Parameter> =
-    Some(Parameter { takes: "F from 2 to 64, the degree of the tree", min: 2, max: 64 });
+pub const DEGREE: Option<ScheduleParameter> =
+    Some(ScheduleParameter { takes: "F from 2 to 64, the degree of the tree", min: 2, max: 64 });

@@ -7,9 +7,9 @@ use super::merging;
 use super::place::TreeLayout;
 pub(super) use super::place::{TreeNeighbour, TreePosition};
 use super::prelude::*;
-use super::row::Run;
+use super::row::RunSchedule;
 
-pub(super) trait Tree {
+pub(super) trait TreeSchedule {
     /// How results get to all ranks.
     const DOWN: Down;
 
@@ -19,17 +19,21 @@ pub(super) trait Tree {
     fn position(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition;
 }
 
-pub(super) const fn row<T: Tree>(
+pub(super) const fn row<T: TreeSchedule>(
     name: &'static str,
     description: &'static str,
     cost: Cost,
 ) -> Schedule {
-    let (scratch, run) = (scratch::<T>, Some(run::<T> as Run));
+    let (scratch, run) = (scratch::<T>, Some(run::<T> as RunSchedule));
     Schedule { name, description, scratch, cost, run, ..merging::ROW }
 }
 
 /// The layout of a rank's scratch, and the elements of a block, which are the same on all ranks.
-fn layout<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> (TreeLayout, usize) {
+fn layout<T: TreeSchedule>(
+    case: &Case<'_>,
+    settings: &Settings,
+    rank: usize,
+) -> (TreeLayout, usize) {
     let &Case { fold, ranks, count, to, .. } = case;
     let partials = case.partials();
     let position = |rank| T::position(rank, ranks, to, settings);
@@ -40,11 +44,11 @@ fn layout<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> (TreeLa
     (TreeLayout::new(position(rank), partials, ranks, n, count.div_ceil(n), staged), n)
 }
 
-fn scratch<T: Tree>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+fn scratch<T: TreeSchedule>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     layout::<T>(case, settings, rank).0.bytes
 }
 
-unsafe fn run<T: Tree>(
+unsafe fn run<T: TreeSchedule>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     scratch: *mut u8,

@@ -20,9 +20,8 @@ use samebits::array::group::Group;
 use samebits::array::negotiation::{negotiate, negotiate_for_later, Eager};
 use samebits::array::operation::Operation;
 use samebits::array::plan::{Plan, Request};
-use samebits::array::reduction::{Data, FirstMessage, Reduction};
+use samebits::array::reduction::{FirstMessage, PlannedReduction, Results};
 use samebits::array::remembered::{Held, Remembered};
-use samebits::array::rows::Source;
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature, CLASSES};
 use samebits::array::slots::Slots;
@@ -102,7 +101,7 @@ impl<'a> Member<'a> {
             let lengths: Vec<usize> =
                 arrays.cuts.iter().map(|cut| cut[rank].length() as usize).collect();
             let starts: Vec<u64> = arrays.cuts.iter().map(|cut| cut[rank].start).collect();
-            let size = arrays.merge.size();
+            let size = arrays.merge.shape().element;
             let request = Request {
                 call,
                 shares: Shares {
@@ -125,10 +124,9 @@ impl<'a> Member<'a> {
                 let mut stack = OnStack::uninit();
                 let slots = &mut Slots::new(&mut stack);
                 arrays.with(rank, |operation, locals, staged| {
-                    let (buffers, threads) = (operation.buffers, 1);
-                    let source = Source { locals, buffers, staged: &[], threads };
-                    let source = staged.is_empty().then_some(source);
-                    let eager = Eager { source, slots: &mut *slots };
+                    let elements = arrays.elements(&operation, locals, &[], 1);
+                    let elements = staged.is_empty().then_some(elements);
+                    let eager = Eager { elements, slots: &mut *slots };
                     let plan = settle(arrays, &operation, Some(eager))?;
                     // What is remembered was made for the schedule that is asked for.
                     let [made, asked] = [plan.requested, arrays.schedule].map(Way::requested);
@@ -179,16 +177,23 @@ fn reduce(
 ) -> Result<(), Error> {
     let (rank, to) = (group.transport.rank(), destination(root));
     arrays.with(rank, |operation, locals, staged| {
-        let size = arrays.merge.size();
+        let size = arrays.merge.shape().element;
         let extent = operation.buffers.map_or(size, |buffers| buffers.extent() as usize);
         let results = &mut vec![UNTOUCHED; arrays.cuts.len() * extent + 16];
         let aligned = results.as_ptr().align_offset(16);
         let results = &mut results[aligned..];
-        let data =
-            Data { locals, results: results.as_mut_ptr().cast(), staged, staged_results: None };
+        let contribution = &arrays.elements(&operation, locals, staged, 1 + rank % 3);
+        let first_result = Results { first: results.as_mut_ptr().cast(), staged: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
         let operation = &operation;
-        let reduction = Reduction { plan, operation, to, data, threads: 1 + rank % 3, watch: None };
+        let reduction = PlannedReduction {
+            plan,
+            operation,
+            to,
+            contribution,
+            results: first_result,
+            watch: None,
+        };
         // SAFETY: buffers and scratch memory are as long as is demanded.
         unsafe { reduction.run(group, &first, scratch.as_mut_ptr().cast()) }?;
         for (number, result) in results.chunks_exact(extent).take(arrays.cuts.len()).enumerate() {

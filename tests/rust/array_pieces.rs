@@ -7,7 +7,7 @@ use crate::support::elements::*;
 use crate::support::hostile::Random;
 use crate::support::noted::{on_ranks, Noted};
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::Arithmetic;
 use samebits::array::failure::{Class, Error};
 use samebits::array::form::OnStack;
@@ -16,9 +16,9 @@ use samebits::array::negotiation::{negotiate, negotiate_again, negotiate_for_lat
 use samebits::array::operation::Operation;
 use samebits::array::pieces::Runs;
 use samebits::array::plan::{Plan, Request};
-use samebits::array::reduction::{Data, FirstMessage, Reduction};
+use samebits::array::reduction::{FirstMessage, PlannedReduction, Results};
 use samebits::array::remembered::{Held, Remembered};
-use samebits::array::rows::Source;
+use samebits::array::rows::LocalElements;
 use samebits::array::shares::Shares;
 use samebits::array::signature::{Call, Signature};
 use samebits::array::slots::Slots;
@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 /// An array, how it is reduced and what comes of it.
 struct Case {
-    merge: Box<dyn Merge + Sync>,
+    merge: Box<dyn Lift + Sync>,
     arithmetic: Arithmetic,
     code: Option<Code>,
     elements: Vec<u8>,
@@ -46,7 +46,7 @@ impl Case {
     ) -> Case {
         let merge = merge_of(kind, operator, arithmetic);
         let column = random_column(kind, total as usize, random);
-        let bytes = |element| to_bytes(kind, element, merge.size());
+        let bytes = |element| to_bytes(kind, element, merge.shape().element);
         let elements = column.iter().flat_map(bytes).collect();
         let result = bytes(&expected(kind, operator, arithmetic, &column));
         let result = result[..significant(kind)].to_vec();
@@ -57,6 +57,7 @@ impl Case {
     fn operation(&self) -> Operation<'_> {
         Operation {
             merge: &*self.merge,
+            shape: self.merge.shape(),
             arithmetic: self.arithmetic,
             buffers: None,
             code: self.code,
@@ -64,9 +65,16 @@ impl Case {
         }
     }
 
+    /// A rank's elements, from there on.
+    fn elements<'a>(&'a self, locals: &'a [*const std::ffi::c_void]) -> LocalElements<'a> {
+        let size = self.merge.shape().element;
+        let by = &*self.merge;
+        LocalElements { by, size, locals, buffers: None, staged: &[], threads: 2 }
+    }
+
     /// The elements of ranges, one after another, aligned.
     fn held(&self, ranges: impl Iterator<Item = (u64, u64)>) -> Vec<u128> {
-        let size = self.merge.size();
+        let size = self.merge.shape().element;
         let bytes: Vec<u8> = ranges
             .flat_map(|(start, length)| {
                 let (start, length) = (start as usize * size, length as usize * size);
@@ -151,13 +159,13 @@ impl<'a> Member<'a> {
             shares,
             operation: Ok(&operation),
             schedule: None,
-            identity: &|| Some(vec![0; case.merge.size()]),
+            identity: &|| Some(vec![0; case.merge.shape().element]),
         };
         let locals = &[held.as_ptr().cast()];
-        let source = Source { locals, buffers: None, staged: &[], threads: 2 };
+        let elements = case.elements(locals);
         let mut stack = OnStack::uninit();
         let slots = &mut Slots::new(&mut stack);
-        let eager = Eager { source: Some(source), slots };
+        let eager = Eager { elements: Some(elements), slots };
         let group = self.group();
         // SAFETY: this rank's elements, or none where something is wrong with the shares.
         let settled = unsafe {
@@ -184,11 +192,11 @@ impl<'a> Member<'a> {
         (to, first): (Destination, FirstMessage<'_>),
         locals: &[*const std::ffi::c_void],
     ) -> Result<(), Error> {
-        let mut result = vec![0u128; case.merge.size().div_ceil(16)];
-        let data =
-            Data { locals, results: result.as_mut_ptr().cast(), staged: &[], staged_results: None };
-        let operation = &case.operation();
-        let reduction = Reduction { plan, operation, to, data, threads: 2, watch: None };
+        let mut result = vec![0u128; case.merge.shape().element.div_ceil(16)];
+        let results = Results { first: result.as_mut_ptr().cast(), staged: None };
+        let (operation, contribution) = (&case.operation(), &case.elements(locals));
+        let reduction =
+            PlannedReduction { plan, operation, to, contribution, results, watch: None };
         let scratch = &mut vec![u128::MAX; plan.scratch.div_ceil(16)];
         // SAFETY: as long as the plan says.
         unsafe { reduction.run(&self.group(), &first, scratch.as_mut_ptr().cast()) }?;
@@ -213,7 +221,8 @@ fn any_pieces_give_the_bits_of_the_whole() {
             let case = Case::of(operation, total, &mut random);
             let dealt = [0, 1].map(|_| pieces(total, ranks, &mut random));
             let root = (number % 3 == 0).then(|| random.below(ranks as u64) as usize);
-            let free = !case.merge.depends_on_place() && !case.merge.depends_on_total();
+            let free =
+                !case.merge.shape().depends_on_place() && !case.merge.shape().depends_on_total;
             // A rank that holds the same in both cannot tell which of them the others mean.
             let words = |pieces: &Pieces| -> Vec<_> {
                 let each = pieces.iter();
@@ -232,13 +241,13 @@ fn any_pieces_give_the_bits_of_the_whole() {
                     let shares = shares_of(runs, &length);
                     member.reduce(&case, (shares, &held), root, None).unwrap()
                 });
-                let surveyed = case.merge.surveys();
+                let surveyed = case.merge.shape().surveys;
                 // (A rank that is alone exchanges nothing.)
                 let expected = [free, true, free, distinct || free, distinct || free]
                     .map(|once| once && !surveyed && ranks > 1);
                 // (A short form that does not fit takes another exchange, and equal pieces none.)
                 let once = at_once.iter().zip(&expected).all(|(once, expected)| *once || !expected);
-                assert!(once || free && case.merge.short().is_some(), "{at_once:?}");
+                assert!(once || free && case.merge.shape().short.is_some(), "{at_once:?}");
                 assert!(!surveyed || at_once == [false; 5]);
             });
         }

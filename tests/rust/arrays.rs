@@ -8,7 +8,7 @@ use crate::support::hostile::Random;
 use crate::support::level_oracle;
 use crate::support::oracle;
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::{merge, Elements, Head, Merge, HEAD, NOTHING_FOUND};
+use samebits::arithmetic::share::record::{merge, Elements, Head, Lift, HEAD, NOTHING_FOUND};
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
@@ -44,9 +44,9 @@ fn length(longest: u64, random: &mut Random) -> u64 {
 }
 
 /// The largest that the surveys of the shares find.
-fn survey(arithmetic: &dyn Merge, elements: &[u8], shares: &[Share]) -> [i32; 2] {
+fn survey(arithmetic: &dyn Lift, elements: &[u8], shares: &[Share]) -> [i32; 2] {
     shares.iter().filter(|share| share.length() > 0).fold(NOTHING_FOUND, |largest, share| {
-        let address = elements[share.start as usize * arithmetic.size()..].as_ptr();
+        let address = elements[share.start as usize * arithmetic.shape().element..].as_ptr();
         let elements = Elements { share: *share, address, buffers: None, threads: 2 };
         // SAFETY: the share's elements.
         let found = unsafe { arithmetic.survey(elements) }.unwrap();
@@ -56,12 +56,12 @@ fn survey(arithmetic: &dyn Merge, elements: &[u8], shares: &[Share]) -> [i32; 2]
 
 /// Partials of the shares, merged two by two in random order (of neighbours).
 fn merged_anyhow(
-    arithmetic: &dyn Merge,
+    arithmetic: &dyn Lift,
     elements: &[u8],
     shares: &[Share],
     random: &mut Random,
 ) -> Vec<u8> {
-    let size = arithmetic.size();
+    let size = arithmetic.shape().element;
     let total = shares[0].total;
     let mut records: Vec<Vec<u128>> = Vec::new();
     let surveyed = survey(arithmetic, elements, shares);
@@ -70,7 +70,7 @@ fn merged_anyhow(
         std::slice::from_raw_parts_mut(record.as_mut_ptr().cast::<u8>(), record.len() * 16)
     };
     for &share in shares {
-        let mut record = vec![u128::MAX; arithmetic.whole(total) / 16];
+        let mut record = vec![u128::MAX; arithmetic.shape().whole(total) / 16];
         let address = elements[share.start as usize * size..].as_ptr();
         let memory = bytes(&mut record);
         if share.length() > 0 {
@@ -101,7 +101,7 @@ fn every_operation_on_any_cut() {
         for case in 0..24 {
             let total = length(if case < 4 { 3000 } else { 150 }, &mut random);
             let column = random_column(kind, total as usize, &mut random);
-            let size = arithmetic.size();
+            let size = arithmetic.shape().element;
             let bytes: Vec<u8> = column.iter().flat_map(|e| to_bytes(kind, e, size)).collect();
             let want = to_bytes(kind, &expected(kind, operator, evaluated, &column), size);
             for ranks in [1, 2, 5, 16] {
@@ -248,7 +248,7 @@ fn many_ranks_have_the_mpi_library_merge() {
         (Code::of(DOUBLE, Operator::Sum, Arithmetic::Tree), native(Arithmetic::Tree).unwrap());
     let choose = |wanted: &str, code, ranks, arrays: usize| {
         let sizes = std::iter::repeat_n((17, 100_000), arrays);
-        Way::choose(RequestedSchedule::from_text(wanted), code, &*tree, ranks, sizes)
+        Way::choose(RequestedSchedule::from_text(wanted), code, &tree.shape(), ranks, sizes)
     };
     assert_eq!(choose("auto", code, 2, 1), Way::Gather);
     assert_eq!(choose("auto", code, 2, 10_000), Way::Gather, "no more messages than that");
@@ -268,7 +268,7 @@ fn exact_partials_are_gathered_if_their_short_forms_are_short() {
         (Code::of(DOUBLE, Operator::Sum, Arithmetic::Exact), native(Arithmetic::Exact).unwrap());
     let choose = |ranks, arrays| {
         let sizes = std::iter::repeat_n((1, 100_000), arrays);
-        Way::choose(None, code, &*exact, ranks, sizes)
+        Way::choose(None, code, &exact.shape(), ranks, sizes)
     };
     assert_eq!(choose(16, 8), Way::Gather);
     assert_eq!(choose(100, 10), Way::Gather, "352 KB in full, 40 KB short");
@@ -296,7 +296,7 @@ fn threads_change_no_bit() {
                     [(0, start), (start, total)].map(|(start, end)| Share { start, end, total });
                 let surveyed = survey(&*arithmetic, &bytes, &shares);
                 let mut records = shares.map(|share| {
-                    let mut record = vec![0u128; arithmetic.whole(total) / 16];
+                    let mut record = vec![0u128; arithmetic.shape().whole(total) / 16];
                     // SAFETY: the same memory, as bytes; the share's elements.
                     let memory = unsafe {
                         let memory = record.as_mut_ptr().cast::<u8>();

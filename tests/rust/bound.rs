@@ -4,7 +4,7 @@
 use crate::support::hostile::{number, Random};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
-use samebits::arithmetic::levels::bound::{error_bound, Refusal};
+use samebits::arithmetic::levels::bound::{error_bound, NoBound};
 use samebits::arithmetic::levels::scheme::{ceil_log2, log_alpha};
 use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use samebits::arithmetic::superaccumulator::Superaccumulator;
@@ -345,11 +345,11 @@ fn exact_sums_and_what_is_refused() {
         assert!(everything >= power(970), "{arithmetic:?}: {everything}");
     }
     let many = 1 << 48;
-    assert_eq!(bound(Prerounded(2), many + 1, 1.0, 1.0), Err(Refusal::TooMany(many)));
-    assert_eq!(bound(Prerounded2(2), u64::MAX, 1.0, 1.0), Err(Refusal::TooMany(many)));
-    assert_eq!(bound(Binned(2), 1 << 63, 1.0, 1.0), Err(Refusal::TooMany(1 << 62)));
+    assert_eq!(bound(Prerounded(2), many + 1, 1.0, 1.0), Err(NoBound::TooMany(many)));
+    assert_eq!(bound(Prerounded2(2), u64::MAX, 1.0, 1.0), Err(NoBound::TooMany(many)));
+    assert_eq!(bound(Binned(2), 1 << 63, 1.0, 1.0), Err(NoBound::TooMany(1 << 62)));
     assert!(bound(Tree, u64::MAX, 1.0, 1.0).is_ok());
-    assert!(matches!(bound(Native, 3, 1.0, 1.0), Err(Refusal::Unknown(_))));
+    assert!(matches!(bound(Native, 3, 1.0, 1.0), Err(NoBound::Unknown(_))));
     assert_eq!(outwards(&(units(1.0) * 3 + 1)), 3f64.next_up());
     assert_eq!(outwards(&units(-smallest)), -smallest);
 }

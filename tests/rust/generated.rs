@@ -95,12 +95,12 @@ fn is_alone(row: &Row) -> bool {
 fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
     let [with_ints, _] = (row.types)();
     match row.form.delivery {
-        Delivery::All => ("COLLECTIVE", "ALL"),
-        Delivery::Root => ("ROOTED", "AT_ROOT"),
-        Delivery::Blocks if with_ints.contains("*const i32") => ("VECTOR", "SCATTERED"),
-        Delivery::Blocks => ("BLOCK", "SCATTERED"),
-        Delivery::InclusivePrefix => ("COLLECTIVE", "UP_TO_ME"),
-        Delivery::ExclusivePrefix => ("COLLECTIVE", "BEFORE_ME"),
+        Delivery::ALL => ("COLLECTIVE", "ALL"),
+        Delivery::ROOT => ("ROOTED", "AT_ROOT"),
+        Delivery::BLOCKS if with_ints.contains("*const i32") => ("VECTOR", "SCATTERED"),
+        Delivery::BLOCKS => ("BLOCK", "SCATTERED"),
+        Delivery::INCLUSIVE_PREFIX => ("COLLECTIVE", "UP_TO_ME"),
+        Delivery::EXCLUSIVE_PREFIX => ("COLLECTIVE", "BEFORE_ME"),
         Delivery::Window | Delivery::Local => unreachable!("it is no collective reduction"),
     }
 }
@@ -114,11 +114,11 @@ fn all_reductions_are_documented() {
     let end = start + page[start..].find("\n\n").expect("an end") + 1;
     let rows = ROWS.iter().map(|row| {
         let who = match row.form.delivery {
-            Delivery::All => "all ranks",
-            Delivery::Root => "the root",
-            Delivery::Blocks => "each rank a block",
-            Delivery::InclusivePrefix => "each rank that of the ranks up to itself",
-            Delivery::ExclusivePrefix => "each rank but the first that of the ranks before it",
+            Delivery::ALL => "all ranks",
+            Delivery::ROOT => "the root",
+            Delivery::BLOCKS => "each rank a block",
+            Delivery::INCLUSIVE_PREFIX => "each rank that of the ranks up to itself",
+            Delivery::EXCLUSIVE_PREFIX => "each rank but the first that of the ranks before it",
             Delivery::Window => "the target's window",
             Delivery::Local => "the caller",
         };

@@ -9,7 +9,7 @@ use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::Arithmetic;
 use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::opening::{Arrived, FormHistory, Opening, Rows, FLAGS, REFUSED};
+use samebits::schedule::opening::{Arrived, FormHistory, MessageRows, Opening, FLAGS, REFUSED};
 use samebits::schedule::{Destination, Transport};
 
 const STEPS: u64 = 400;
@@ -85,7 +85,7 @@ fn make(noted: &Noted<'_>, kept: &FormHistory, call: Call, alike: bool, what: &s
         Call::Bundle(records, to) => {
             let kind = Kind::Real(Format::Double);
             let code = Code::of(kind, Operator::Sum, Arithmetic::Exact).unwrap();
-            let record = ExactSum::of(kind).unwrap().whole(0);
+            let record = ExactSum::of(kind).unwrap().shape().whole(0);
             let bytes = bundle::HEAD + records * record;
             let mut own = vec![0u128; bytes.div_ceil(16)];
             let mut merged = own.clone();
@@ -177,7 +177,7 @@ fn flags_count_where_all_have_them() {
                 assert_eq!(flag & !FLAGS, 0);
                 let word = (1 << 63) | flag;
                 let opening = Opening::new(noted, &kept, 40, word);
-                let rows = Rows { all: all.as_mut_ptr(), bytes: 16, bare: 16 };
+                let rows = MessageRows { all: all.as_mut_ptr(), bytes: 16, bare: 16 };
                 // SAFETY: three rows.
                 let arrived = unsafe { opening.rows(Destination::All, rows) };
                 let expected =

@@ -14,7 +14,7 @@ use crate::support::vectors::{folded, Vector, WAYS};
 use crate::support::ways::{in_turn, Way};
 use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::tree::{visit, Tree};
 use samebits::arithmetic::{Arithmetic, Fold};
@@ -190,8 +190,8 @@ fn arrays_are_reduced_as_they_say() {
         if !is_here(kind, operator) {
             continue;
         }
-        let merge: Box<dyn Merge + Sync> = merge_of(kind, operator, arithmetic);
-        let size = merge.size();
+        let merge: Box<dyn Lift + Sync> = merge_of(kind, operator, arithmetic);
+        let size = merge.shape().element;
         let elements: Vec<u8> =
             case[2].iter().flat_map(|word| operation.element(word, size)).collect();
         let want = operation.element(&case[3][0], size);

@@ -8,7 +8,7 @@ use crate::support::oracle::{size, Bits};
 use crate::support::specification::sums::{are_integers, calls, random, read};
 use crate::support::sum_oracle::{weight_bytes, Call, Vectors};
 use samebits::arithmetic::number::Numbers;
-use samebits::arithmetic::share::record::{Elements, Merge};
+use samebits::arithmetic::share::record::Merge;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::sums::terms;
 use samebits::arithmetic::sums::vectors::{self, Term, Weights};
@@ -99,23 +99,19 @@ fn cuts(n: usize, ranks: usize, random: &mut Random) -> Vec<[usize; 2]> {
 fn computed(call: Call, kind: Kind, vectors: &Vectors, way: Way, random: &mut Random) -> Vec<Bits> {
     let (term, what) = asked(call);
     let spec = SumSpec::of(what, term, Numbers::of(kind).unwrap());
-    let bytes = spec.data(1);
+    let bytes = spec.shape().data(1);
     let mut partials = Vec::new();
     for range in cuts(vectors.n, way.ranks, random) {
         let sums = local(call, kind, vectors, range, way);
-        let share = Share { start: 0, end: 1, total: 1 };
-        let address = (&raw const sums).cast();
-        let elements = Elements { share, address, buffers: None, threads: 1 };
         let mut partial = vec![0xaa; bytes];
-        // SAFETY: what a rank has summed.
-        unsafe { spec.lift(elements, [0; 2], &mut partial).unwrap() };
+        spec.write(&sums, &mut partial);
         partials.push(partial);
         if way.ranks == 1 {
             let mut element = [0xbb; 16];
             spec.result_of(&sums, &mut element);
             spec.finish(1, partials.last_mut().unwrap()).unwrap();
-            assert_eq!(partials[0][..spec.size()], element[..spec.size()]);
-            return numbers(kind.format(), &element[..spec.size()]);
+            assert_eq!(partials[0][..spec.result.size()], element[..spec.result.size()]);
+            return numbers(kind.format(), &element[..spec.result.size()]);
         }
     }
     let share = Share { start: 0, end: 1, total: 1 };
@@ -124,7 +120,7 @@ fn computed(call: Call, kind: Kind, vectors: &Vectors, way: Way, random: &mut Ra
         spec.merge(share, &mut total, share, &partial).unwrap();
     }
     spec.finish(1, &mut total).unwrap();
-    numbers(kind.format(), &total[..spec.size()])
+    numbers(kind.format(), &total[..spec.result.size()])
 }
 
 const WAYS: [Way; 4] = [
@@ -211,7 +207,7 @@ fn sums_of_sets_are_wide() {
                 let mut element = [0; 16];
                 let spec = SumSpec::sum(Numbers::of(kind).unwrap(), true, true);
                 spec.result_of(&sums, &mut element);
-                let got = numbers(kind.format(), &element[..spec.size()]);
+                let got = numbers(kind.format(), &element[..spec.result.size()]);
                 assert_eq!(got, call.result(kind, &vectors), "{call:?} {kind:?} {vectors:x?}");
             }
         }

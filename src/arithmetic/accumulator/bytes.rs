@@ -13,7 +13,7 @@ pub const HEAD: usize = 32;
 const MAGIC: [u8; 5] = *b"sbac\x01";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Head {
+struct AccumulatorHead {
     spec: AccumulatorSpec,
     count: u64,
     /// Accumulators of other specs were merged.
@@ -24,8 +24,8 @@ fn word(head: &[u8; HEAD], from: usize) -> u64 {
     u64::from_le_bytes(*head[from..].first_chunk().expect("8 bytes"))
 }
 
-impl Head {
-    fn read(bytes: &[u8]) -> Option<Head> {
+impl AccumulatorHead {
+    fn read(bytes: &[u8]) -> Option<AccumulatorHead> {
         let bytes: &[u8; HEAD] = bytes.first_chunk()?;
         let (max_summands, count) = (word(bytes, 16), word(bytes, 24));
         let [code, levels, format, components, mixed, 0, 0, 0, 0, 0, 0] = bytes[5..16] else {
@@ -46,7 +46,7 @@ impl Head {
         };
         let spec = AccumulatorSpec::new(arithmetic, kind, max_summands).ok()?;
         let valid = bytes[..5] == MAGIC && mixed <= 1 && spec.max_summands == max_summands;
-        valid.then_some(Head { spec, count, mixed: mixed == 1 })
+        valid.then_some(AccumulatorHead { spec, count, mixed: mixed == 1 })
     }
 
     fn write(&self, bytes: &mut [u8]) {
@@ -81,14 +81,14 @@ impl AccumulatorSpec {
     /// Two words, the same in two specs exactly if these are the same.
     pub fn words(&self) -> [u64; 2] {
         let mut head = [0; HEAD];
-        Head { spec: *self, count: 0, mixed: false }.write(&mut head);
+        AccumulatorHead { spec: *self, count: 0, mixed: false }.write(&mut head);
         [word(&head, 5), word(&head, 16)]
     }
 }
 
 impl Accumulator {
     pub fn write(&self, bytes: &mut [u8]) {
-        Head { spec: self.spec, count: self.count, mixed: false }.write(bytes);
+        AccumulatorHead { spec: self.spec, count: self.count, mixed: false }.write(bytes);
         let components = bytes[HEAD..].chunks_exact_mut(self.spec.component_bytes());
         for (component, to) in components.enumerate() {
             match &self.sums {
@@ -101,7 +101,7 @@ impl Accumulator {
     /// Replaces what it holds by what an accumulator of the same spec has written.
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let argument = |what: String| Err(Refusal::Argument(what));
-        let Some(head) = Head::read(bytes) else {
+        let Some(head) = AccumulatorHead::read(bytes) else {
             return argument("the bytes are no accumulator's".into());
         };
         self.check_spec(&head.spec)?;
@@ -126,7 +126,7 @@ impl Accumulator {
     }
 
     /// The accumulator that is written behind that head, which `bytes` begin with.
-    fn of_written(head: &Head, bytes: &[u8]) -> Accumulator {
+    fn of_written(head: &AccumulatorHead, bytes: &[u8]) -> Accumulator {
         let mut read = Accumulator { count: head.count, ..Accumulator::new(head.spec) };
         let components = bytes[HEAD..].chunks_exact(head.spec.component_bytes());
         for (component, from) in components.enumerate() {
@@ -148,14 +148,14 @@ impl Accumulator {
 /// As many bytes as a head has.
 pub unsafe fn length(written: *const u8) -> usize {
     // SAFETY: upheld by the caller.
-    let head = Head::read(unsafe { std::slice::from_raw_parts(written, HEAD) });
+    let head = AccumulatorHead::read(unsafe { std::slice::from_raw_parts(written, HEAD) });
     head.unwrap_or_else(|| no_accumulator()).spec.bytes()
 }
 
 /// Merges one that is written into another, of as many bytes. An operator cannot return errors:
 /// that the specs differ, or there are too many summands, is reported where the result is read.
 pub fn merge(left: &[u8], right: &mut [u8]) {
-    let heads = Head::read(left).zip(Head::read(right));
+    let heads = AccumulatorHead::read(left).zip(AccumulatorHead::read(right));
     let (first, mut second) = heads.unwrap_or_else(|| no_accumulator());
     if first.mixed || second.mixed || first.spec != second.spec {
         second.mixed = true;

@@ -8,7 +8,7 @@
 
 use super::product_bands::add_in_bands;
 use super::product_row::ProductRow;
-use super::products::{in_blocks, Shape, FEW};
+use super::products::{in_blocks, ProductShape, FEW};
 use crate::arithmetic::exact_row::Row;
 use crate::arithmetic::superaccumulator::{ProductSuperaccumulator, Superaccumulator, WideSum};
 use crate::kernel::column_sum::Summand;
@@ -49,7 +49,12 @@ impl ExactSums {
 
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
-    pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
+    pub unsafe fn add_products<T: Factor>(
+        &mut self,
+        two: [*const T; 2],
+        n: usize,
+        shape: ProductShape,
+    ) {
         if n >= FEW {
             // SAFETY: upheld by the caller.
             return unsafe {
@@ -74,7 +79,7 @@ impl ExactSums {
         row: &mut ProductRow,
         two: [*const T; 2],
         n: usize,
-        shape: Shape,
+        shape: ProductShape,
     ) {
         // SAFETY: upheld by the caller.
         unsafe {

@@ -1,7 +1,7 @@
 //! The sums of an accumulator's components by levels: binned, and pre-rounded. Each product is
 //! rounded once, in the format, before it is deposited: with `binned`, ReproBLAS's bits.
 
-use super::products::{in_blocks, Shape, FEW};
+use super::products::{in_blocks, ProductShape, FEW};
 use crate::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
 use crate::kernel::column_sum::Summand;
 use crate::kernel::products::{rounded, Factor, BLOCK};
@@ -31,7 +31,12 @@ impl LevelSums {
 
     /// Adds the n products of two vectors. Safety: both lie there, at any address; the environment
     /// is the default one.
-    pub unsafe fn add_products<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
+    pub unsafe fn add_products<T: Factor>(
+        &mut self,
+        two: [*const T; 2],
+        n: usize,
+        shape: ProductShape,
+    ) {
         if n < FEW {
             let one_by_one = |x: *const T, y: *const T, n: usize| {
                 for i in 0..n {

@@ -26,7 +26,7 @@ use crate::kernel::{Format, Kind};
 pub(super) use exact::ExactSums;
 use levels::LevelSums;
 pub(super) use products::in_blocks;
-pub use products::Shape;
+pub use products::ProductShape;
 
 /// The most summands that an accumulator takes where no bound was given.
 const UNBOUNDED: u64 = 1 << 63;
@@ -210,7 +210,7 @@ impl Accumulator {
     ) -> Result<(), Refusal> {
         let Numbers { format, components } = self.spec.numbers;
         self.count = self.with_more(n as u128 * components as u128)?;
-        let shape = Shape { components, conjugated };
+        let shape = ProductShape { components, conjugated };
         // SAFETY: upheld by the caller.
         unsafe { for_format!(format, self.multiply(two.map(<*const u8>::cast), n, shape)) };
         Ok(())
@@ -218,7 +218,7 @@ impl Accumulator {
 
     /// # Safety
     /// As for [`Accumulator::add_products`], of elements of that format.
-    unsafe fn multiply<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: Shape) {
+    unsafe fn multiply<T: Factor>(&mut self, two: [*const T; 2], n: usize, shape: ProductShape) {
         // SAFETY: upheld by the caller.
         unsafe {
             match &mut self.sums {

@@ -31,7 +31,7 @@ const LOWEST: i32 = -1074;
 const SCALE: i32 = 700;
 
 /// Sums of products that are pairs of doubles, and of others, for each component.
-type Sums<'a> = (&'a mut [Superaccumulator; 2], &'a mut [WideSum; 2]);
+type BandSums<'a> = (&'a mut [Superaccumulator; 2], &'a mut [WideSum; 2]);
 
 /// Adds n products, at most [`BLOCK`], in which those of the components alternate; returns false, with
 /// nothing added, where they are not doubles, not finite, very large or few.
@@ -42,7 +42,7 @@ pub unsafe fn add_in_bands<T: Factor>(
     two: [*const T; 2],
     n: usize,
     components: usize,
-    sums: Sums<'_>,
+    sums: BandSums<'_>,
 ) -> bool {
     let any = ProductLevels { first: [0; 2], more: MORE };
     let Some(deposit) = deposit::<f64>(Unit::best(), &any) else {

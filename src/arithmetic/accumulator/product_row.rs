@@ -49,20 +49,20 @@ pub struct ProductRow {
     /// The units of the first of the levels that flags tell of.
     flagged: [i32; 2],
     initialised: bool,
-    trials: Trials,
+    trials: LevelTrials,
 }
 
 /// What rows have taught; bits do not depend on it.
 #[derive(Clone, Copy, Debug)]
 struct Experience {
-    trials_of_flags: Trials,
+    trials_of_flags: LevelTrials,
     /// Levels that the last block took in addition.
     more: usize,
 }
 
 thread_local! {
     static EXPERIENCE: Cell<Experience> = const {
-        Cell::new(Experience { trials_of_flags: Trials::NEW, more: 0 })
+        Cell::new(Experience { trials_of_flags: LevelTrials::NEW, more: 0 })
     };
 }
 
@@ -82,14 +82,14 @@ pub fn by_flags(trial: impl FnOnce() -> Option<Flagged>) -> Option<Flagged> {
 
 /// Trials, which are not made for a while after one that failed, and for longer after the next.
 #[derive(Clone, Copy, Debug)]
-struct Trials {
+struct LevelTrials {
     /// Blocks that are still not to be tried, and how many after the next failure.
     pause: usize,
     next_pause: usize,
 }
 
-impl Trials {
-    const NEW: Trials = Trials { pause: 0, next_pause: 1 };
+impl LevelTrials {
+    const NEW: LevelTrials = LevelTrials { pause: 0, next_pause: 1 };
 
     /// Whether the next block is to be tried.
     fn are_due(&mut self) -> bool {
@@ -100,7 +100,7 @@ impl Trials {
 
     fn came_to(&mut self, success: bool) {
         if success {
-            *self = Trials::NEW;
+            *self = LevelTrials::NEW;
         } else {
             self.pause = self.next_pause;
             self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
@@ -109,7 +109,7 @@ impl Trials {
 }
 
 /// What came of a trial.
-enum Trial {
+enum LevelTrial {
     /// The totals are the exact sum.
     Exact,
     /// Larger products than the first level takes.
@@ -124,7 +124,13 @@ impl ProductRow {
     /// For products in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize) -> ProductRow {
         let levels = ProductLevels { first: [0; 2], more: 0 };
-        ProductRow { components, levels, flagged: [0; 2], initialised: false, trials: Trials::NEW }
+        ProductRow {
+            components,
+            levels,
+            flagged: [0; 2],
+            initialised: false,
+            trials: LevelTrials::NEW,
+        }
     }
 
     /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels
@@ -186,12 +192,12 @@ impl ProductRow {
             };
             // SAFETY: as above.
             match unsafe { self.judge(x, y, n, &totals) } {
-                Trial::Exact => {
+                LevelTrial::Exact => {
                     self.add_totals::<T>(&totals, sums);
                     return true;
                 }
-                Trial::Larger if !larger && self.set_levels::<T>(&totals) => larger = true,
-                Trial::Apart(smallest) if !apart && self.reach::<T>(smallest) => apart = true,
+                LevelTrial::Larger if !larger && self.set_levels::<T>(&totals) => larger = true,
+                LevelTrial::Apart(smallest) if !apart && self.reach::<T>(smallest) => apart = true,
                 _ => {
                     // The next block that is tried has levels of its own.
                     (self.levels.more, self.initialised) = (0, false);
@@ -207,20 +213,20 @@ impl ProductRow {
         y: *const T,
         n: usize,
         totals: &ProductTotals,
-    ) -> Trial {
+    ) -> LevelTrial {
         // (Zeros of either sign are for others to tell apart.)
         let mut zeros = totals.largest.iter().map(|largest| *largest == 0.0);
         let only_zeros =
             if self.components == 1 { zeros.all(|zero| zero) } else { zeros.any(|zero| zero) };
         if !totals.finite || only_zeros {
-            return Trial::Hopeless;
+            return LevelTrial::Hopeless;
         }
         let above = |i: usize| {
             totals.largest[i] != 0.0
                 && floor_log2(totals.largest[i].to_bits()) >= self.levels.first[i] + BITS
         };
         if above(0) || above(1) {
-            return Trial::Larger;
+            return LevelTrial::Larger;
         }
         let smallest = match totals.underflow {
             // SAFETY: upheld by the caller.
@@ -228,9 +234,9 @@ impl ProductRow {
             false => Some(totals.smallest),
         };
         match smallest {
-            Some(smallest) if self.covers::<T>(smallest) => Trial::Exact,
-            Some(smallest) => Trial::Apart(smallest),
-            None => Trial::Hopeless,
+            Some(smallest) if self.covers::<T>(smallest) => LevelTrial::Exact,
+            Some(smallest) => LevelTrial::Apart(smallest),
+            None => LevelTrial::Hopeless,
         }
     }
 

@@ -7,7 +7,7 @@ pub const FEW: usize = 8;
 
 /// What products of elements consist of.
 #[derive(Clone, Copy, Debug)]
-pub struct Shape {
+pub struct ProductShape {
     /// Numbers in an element: 1, or 2 of a complex one.
     pub components: usize,
     pub conjugated: bool,
@@ -21,7 +21,7 @@ pub struct Shape {
 pub unsafe fn in_blocks<T: Factor>(
     [x, y]: [*const T; 2],
     n: usize,
-    shape: Shape,
+    shape: ProductShape,
     mut work: impl FnMut(*const T, *const T, usize),
 ) {
     if shape.components == 1 {

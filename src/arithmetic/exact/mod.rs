@@ -14,7 +14,8 @@ mod vectors;
 use super::compensated::{self, MAX_NUMBERS};
 use super::exact_row::short::{short_sums, LONGEST};
 use super::number::{for_format, Number, Numbers, OrderFree};
-use super::share::record::{Elements, Merge, NOTHING_FOUND};
+use super::share::record::{Elements, Lift, Merge, NOTHING_FOUND};
+use super::share::shape::{DataLength, PartialShape, ShortForm};
 use super::superaccumulator::Superaccumulator;
 use super::vectors::fold::{Family, Fold, FoldTwo, Folded};
 use super::{
@@ -159,30 +160,40 @@ fn write<T: Number>(sums: &[T], data: &mut [u8]) {
 }
 
 impl Merge for ExactSum {
-    fn size(&self) -> usize {
-        self.numbers.size()
+    fn shape(&self) -> PartialShape {
+        let parts = self.parts();
+        PartialShape {
+            element: self.numbers.size(),
+            length: DataLength::Fixed(parts.bytes()),
+            depends_on_total: false,
+            short: Some(ShortForm { sums: 0, bytes: parts.short_bytes() }),
+            surveys: false,
+        }
     }
 
-    fn data(&self, _roots: usize) -> usize {
-        self.parts().bytes()
+    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
+        self.parts().merge(into, data);
+        Ok(())
     }
 
-    fn depends_on_place(&self) -> bool {
-        false
+    fn merge_all(
+        &self,
+        _total: u64,
+        _joins: &[u8],
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        self.parts().merge_all(&mut parts.map(|(_, data)| data), into);
+        Ok(())
     }
 
-    fn depends_on_total(&self) -> bool {
-        false
+    fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
+        for_format!(self.numbers.format, self.write_results(data));
+        Ok(())
     }
+}
 
-    fn short(&self) -> Option<usize> {
-        Some(self.parts().short_bytes())
-    }
-
-    fn is_short(&self, data: &[u8]) -> bool {
-        self.parts().are_short(data)
-    }
-
+impl Lift for ExactSum {
     unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
         let components = self.numbers.components;
         let n = elements.share.length() as usize * components;
@@ -233,27 +244,6 @@ impl Merge for ExactSum {
                 }
             }
         }
-        Ok(())
-    }
-
-    fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        self.parts().merge(into, data);
-        Ok(())
-    }
-
-    fn merge_all(
-        &self,
-        _total: u64,
-        _joins: &[u8],
-        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
-        into: &mut [u8],
-    ) -> Outcome {
-        self.parts().merge_all(&mut parts.map(|(_, data)| data), into);
-        Ok(())
-    }
-
-    fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
-        for_format!(self.numbers.format, self.write_results(data));
         Ok(())
     }
 }

@@ -38,11 +38,6 @@ impl Parts {
         self.short_bytes() + self.numbers * OF_NUMBERS + self.products * OF_PRODUCTS
     }
 
-    /// Whether all parts are short.
-    pub fn are_short(self, data: &[u8]) -> bool {
-        data.chunks_exact(SHORT_BYTES).take(self.count()).all(Short::is_written)
-    }
-
     fn place_of_long(self, part: usize) -> usize {
         let numbers = part.min(self.numbers);
         self.short_bytes() + numbers * OF_NUMBERS + (part - numbers) * OF_PRODUCTS

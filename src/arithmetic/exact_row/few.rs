@@ -10,21 +10,21 @@ use crate::kernel::column_sum::Summand;
 pub const FEW: usize = 8;
 
 /// An integer times 2^exponent, and the sign.
-type Term = (i128, i32, bool);
+type ScaledInteger = (i128, i32, bool);
 
-fn number(number: f64) -> Option<Term> {
+fn number(number: f64) -> Option<ScaledInteger> {
     let finite = Finite::of(number);
     let (integer, exponent) = finite.integer();
     number.is_finite().then_some((integer.into(), exponent, finite.negative))
 }
 
-fn product(x: f64, y: f64) -> Option<Term> {
+fn product(x: f64, y: f64) -> Option<ScaledInteger> {
     let ((x, unit_x, minus_x), (y, unit_y, minus_y)) = (number(x)?, number(y)?);
     Some((x * y, unit_x + unit_y, minus_x != minus_y))
 }
 
 /// None where a term is none, or the sum has no short form.
-fn sum(terms: impl Iterator<Item = Option<Term>> + Clone) -> Option<Short> {
+fn sum(terms: impl Iterator<Item = Option<ScaledInteger>> + Clone) -> Option<Short> {
     let (mut zero, mut only_minus) = (true, true);
     for term in terms.clone() {
         let (integer, _, minus) = term?;
@@ -38,7 +38,7 @@ fn sum(terms: impl Iterator<Item = Option<Term>> + Clone) -> Option<Short> {
 }
 
 /// Of each component.
-fn sums<I: Iterator<Item = Option<Term>> + Clone>(
+fn sums<I: Iterator<Item = Option<ScaledInteger>> + Clone>(
     components: usize,
     terms: impl Fn(usize) -> I,
 ) -> Option<[Short; 2]> {

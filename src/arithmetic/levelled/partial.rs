@@ -9,7 +9,8 @@ use super::LevelledSum;
 use crate::arithmetic::levels::{add_row, largest, LevelAccumulator, Scheme};
 use crate::arithmetic::names;
 use crate::arithmetic::number::{for_format, Number, Numbers};
-use crate::arithmetic::share::record::{Elements, Merge, NOTHING_FOUND};
+use crate::arithmetic::share::record::{Elements, Lift, Merge, NOTHING_FOUND};
+use crate::arithmetic::share::shape::{DataLength, PartialShape};
 use crate::arithmetic::{
     binary::ceil_log2,
     fault::{Fault, Outcome},
@@ -59,27 +60,47 @@ fn larger(found: &mut [u64; 2], more: [u64; 2]) {
 }
 
 impl Merge for LevelledSum {
-    fn size(&self) -> usize {
-        self.numbers.size()
-    }
-
-    fn data(&self, _roots: usize) -> usize {
+    fn shape(&self) -> PartialShape {
         let bytes = LevelAccumulator::bytes(&self.scheme(1, 0));
-        self.surveyed_bytes() + self.numbers.components * bytes
+        PartialShape {
+            element: self.numbers.size(),
+            length: DataLength::Fixed(self.surveyed_bytes() + self.numbers.components * bytes),
+            depends_on_total: !matches!(self.arithmetic(), names::Arithmetic::Binned(_)),
+            short: None,
+            surveys: self.two_sweeps(),
+        }
     }
 
-    fn surveys(&self) -> bool {
-        self.two_sweeps()
+    fn merge(&self, left: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
+        let surveyed = self.read_surveyed(into);
+        assert_eq!(surveyed, self.read_surveyed(data), "the ranks have agreed");
+        let schemes = &self.schemes(left.total, surveyed);
+        let bytes = LevelAccumulator::bytes(&schemes[0]);
+        let into = into[self.surveyed_bytes()..].chunks_exact_mut(bytes);
+        let data = data[self.surveyed_bytes()..].chunks_exact(bytes);
+        for ((into, data), scheme) in into.zip(data).zip(schemes).take(self.numbers.components) {
+            let mut sum = LevelAccumulator::read(scheme, into);
+            sum.merge(scheme, LevelAccumulator::read(scheme, data));
+            sum.write(scheme, into);
+        }
+        Ok(())
     }
 
-    fn depends_on_place(&self) -> bool {
-        false
+    fn finish(&self, total: u64, data: &mut [u8]) -> Outcome {
+        let schemes = self.schemes(total, self.read_surveyed(data));
+        let mut sums = <[LevelAccumulator; 2]>::default();
+        let written =
+            data[self.surveyed_bytes()..].chunks_exact(LevelAccumulator::bytes(&schemes[0]));
+        let written = written.take(self.numbers.components).zip(&schemes);
+        for (sum, (bytes, scheme)) in sums.iter_mut().zip(written) {
+            *sum = LevelAccumulator::read(scheme, bytes);
+        }
+        for_format!(self.numbers.format, self.write_results(&sums, &schemes, data));
+        Ok(())
     }
+}
 
-    fn depends_on_total(&self) -> bool {
-        !matches!(self.arithmetic(), names::Arithmetic::Binned(_))
-    }
-
+impl Lift for LevelledSum {
     unsafe fn survey(&self, elements: Elements<'_>) -> Result<[i32; 2], Fault> {
         let Numbers { format, components } = self.numbers;
         let look = |found: &mut [u64; 2], row: *const u8, n: usize| {
@@ -117,34 +138,6 @@ impl Merge for LevelledSum {
         for ((to, sum), scheme) in places.zip(sums).zip(schemes) {
             sum.write(scheme, to);
         }
-        Ok(())
-    }
-
-    fn merge(&self, left: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
-        let surveyed = self.read_surveyed(into);
-        assert_eq!(surveyed, self.read_surveyed(data), "the ranks have agreed");
-        let schemes = &self.schemes(left.total, surveyed);
-        let bytes = LevelAccumulator::bytes(&schemes[0]);
-        let into = into[self.surveyed_bytes()..].chunks_exact_mut(bytes);
-        let data = data[self.surveyed_bytes()..].chunks_exact(bytes);
-        for ((into, data), scheme) in into.zip(data).zip(schemes).take(self.numbers.components) {
-            let mut sum = LevelAccumulator::read(scheme, into);
-            sum.merge(scheme, LevelAccumulator::read(scheme, data));
-            sum.write(scheme, into);
-        }
-        Ok(())
-    }
-
-    fn finish(&self, total: u64, data: &mut [u8]) -> Outcome {
-        let schemes = self.schemes(total, self.read_surveyed(data));
-        let mut sums = <[LevelAccumulator; 2]>::default();
-        let written =
-            data[self.surveyed_bytes()..].chunks_exact(LevelAccumulator::bytes(&schemes[0]));
-        let written = written.take(self.numbers.components).zip(&schemes);
-        for (sum, (bytes, scheme)) in sums.iter_mut().zip(written) {
-            *sum = LevelAccumulator::read(scheme, bytes);
-        }
-        for_format!(self.numbers.format, self.write_results(&sums, &schemes, data));
         Ok(())
     }
 }

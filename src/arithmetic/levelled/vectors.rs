@@ -25,7 +25,7 @@ const TOTALS: u64 = 0;
 
 const ACCUMULATORS: u64 = 1;
 
-pub enum Data {
+pub enum ChunkSums {
     Totals(Totals),
     Accumulators(*const u8),
 }
@@ -44,7 +44,7 @@ impl Levels {
     /// The sum of what a chunk holds of one of n columns. Safety: the chunk is there.
     unsafe fn sum<T: Number>(
         &self,
-        chunk: &Chunk<T, Data>,
+        chunk: &Chunk<T, ChunkSums>,
         column: usize,
         n: usize,
     ) -> LevelAccumulator {
@@ -60,11 +60,11 @@ impl Levels {
                     }
                     sum
                 }
-                Chunk::Data(Data::Totals(Totals { first, totals })) => {
+                Chunk::Data(ChunkSums::Totals(Totals { first, totals })) => {
                     let totals = (0..scheme.levels()).map(|level| *totals.add(level * n + column));
                     LevelAccumulator::of_totals(scheme, *first.add(column), totals)
                 }
-                Chunk::Data(Data::Accumulators(sums)) => {
+                Chunk::Data(ChunkSums::Accumulators(sums)) => {
                     let bytes = LevelAccumulator::bytes(scheme);
                     let sum = std::slice::from_raw_parts(sums.add(column * bytes), bytes);
                     LevelAccumulator::read(scheme, sum)
@@ -75,39 +75,39 @@ impl Levels {
 }
 
 /// A chunk as the kernel takes it, if it does.
-fn part<T>(chunk: &Chunk<T, Data>) -> Option<Part<T>> {
+fn part<T>(chunk: &Chunk<T, ChunkSums>) -> Option<Part<T>> {
     match chunk {
         Chunk::Rows(rows) => {
             Some(Part::Rows { first: rows.first, pitch: rows.pitch, count: rows.count })
         }
-        Chunk::Data(Data::Totals(totals)) => Some(Part::Totals(*totals)),
-        Chunk::Data(Data::Accumulators(_)) => None,
+        Chunk::Data(ChunkSums::Totals(totals)) => Some(Part::Totals(*totals)),
+        Chunk::Data(ChunkSums::Accumulators(_)) => None,
     }
 }
 
 impl Chunks for Levels {
     const COLUMNS: usize = CHUNK;
 
-    type Data = Data;
+    type Data = ChunkSums;
 
     fn max_column_bytes(&self) -> usize {
         LevelAccumulator::bytes(&self.scheme)
     }
 
-    unsafe fn read(&self, head: *const u8, n: usize) -> (Data, *const u8) {
+    unsafe fn read(&self, head: *const u8, n: usize) -> (ChunkSums, *const u8) {
         let data = head.wrapping_add(HEAD);
         // SAFETY: upheld by the caller.
         if unsafe { head.cast::<u64>().read() } == ACCUMULATORS {
-            return (Data::Accumulators(data), data.wrapping_add(n * self.max_column_bytes()));
+            return (ChunkSums::Accumulators(data), data.wrapping_add(n * self.max_column_bytes()));
         }
         let totals = data.wrapping_add(bytes_of_first(n)).cast::<f64>();
         let end = totals.wrapping_add(self.scheme.levels() * n).cast();
-        (Data::Totals(Totals { first: data.cast(), totals }), end)
+        (ChunkSums::Totals(Totals { first: data.cast(), totals }), end)
     }
 
     unsafe fn merge<T: Number>(
         &self,
-        chunks: [Chunk<T, Data>; 2],
+        chunks: [Chunk<T, ChunkSums>; 2],
         n: usize,
         to: *mut u8,
         _marks: &mut Marks,
@@ -145,13 +145,13 @@ impl Chunks for Levels {
         data.wrapping_add(n * bytes)
     }
 
-    unsafe fn finish<T: Number>(&self, data: Data, n: usize, to: &mut [T; EDGE]) {
-        if let Data::Totals(totals) = data {
+    unsafe fn finish<T: Number>(&self, data: ChunkSums, n: usize, to: &mut [T; EDGE]) {
+        if let ChunkSums::Totals(totals) = data {
             let (zeroth, to) = (self.scheme.has_zeroth(), to.first_chunk_mut().expect("a chunk"));
             // SAFETY: upheld by the caller.
             return unsafe { results::<T>(totals, n, &self.ladder, zeroth, to) };
         }
-        let chunk = Chunk::<T, Data>::Data(data);
+        let chunk = Chunk::<T, ChunkSums>::Data(data);
         for (column, to) in to[..n].iter_mut().enumerate() {
             // SAFETY: likewise.
             *to = T::canonical(unsafe { self.sum(&chunk, column, n) }.to_f64(&self.scheme));

@@ -66,7 +66,7 @@ use crate::kernel::Format;
 const MOST_BINNED: u64 = 1 << 62;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum NoBound {
     /// More summands than the arithmetic takes, which are so many.
     TooMany(u64),
     /// There is none for this arithmetic, for this reason.
@@ -81,21 +81,21 @@ pub fn error_bound(
     n: u64,
     largest: f64,
     sum: f64,
-) -> Result<f64, Refusal> {
+) -> Result<f64, NoBound> {
     debug_assert!(largest.is_finite() && sum.is_finite());
     let most = match arithmetic {
         Arithmetic::Prerounded(_) | Arithmetic::Prerounded2(_) => arithmetic.most_summands(),
         Arithmetic::Binned(_) => MOST_BINNED,
         Arithmetic::Exact | Arithmetic::Tree => u64::MAX,
         other => {
-            return Err(Refusal::Unknown(match other {
+            return Err(NoBound::Unknown(match other {
                 Arithmetic::Native => "the MPI library's own sums are added in any order",
                 _ => "none is known of its sums",
             }));
         }
     };
     if n > most {
-        return Err(Refusal::TooMany(most));
+        return Err(NoBound::TooMany(most));
     }
     let (largest, sum) = (largest.abs(), sum.abs());
     if n == 0 || largest == 0.0 {

@@ -33,7 +33,7 @@ const LOWEST: i32 = -1074;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
     /// How the first level follows from the largest summand, and the result from the totals.
-    arithmetic: Arithmetic,
+    arithmetic: LevelKind,
     levels: u8,
     /// The exponent of the unit of level 0.
     base: i32,
@@ -42,7 +42,7 @@ pub struct Scheme {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Arithmetic {
+enum LevelKind {
     Binned(Bins),
     /// Single sweep. The exponent of the unit of level j is that of unit_1 where h - 1 = j.
     Single,
@@ -75,7 +75,7 @@ impl Scheme {
             Format::Double => (DOUBLE, 985, 40),
             _ => panic!("no bins for that format"),
         };
-        Scheme { arithmetic: Arithmetic::Binned(bins), levels: fold, base, width }
+        Scheme { arithmetic: LevelKind::Binned(bins), levels: fold, base, width }
     }
 
     /// The single-sweep pre-rounded sum of at most `summands` ≤ [`MOST_SUMMANDS`] numbers,
@@ -89,14 +89,14 @@ impl Scheme {
         assert!((1..=4).contains(&levels) && (1..=49).contains(&log_alpha));
         let width = 52 - log_alpha;
         // The zeroth level comes before the first one.
-        Scheme { arithmetic: Arithmetic::Single, levels: levels + 1, base: HIGHEST, width }
+        Scheme { arithmetic: LevelKind::Single, levels: levels + 1, base: HIGHEST, width }
     }
 
     /// The double-sweep one of numbers of which none exceeds 2^largest.
     pub fn prerounded2(levels: u8, summands: u64, largest: i32) -> Scheme {
         assert!((1..=4).contains(&levels));
         let width = 52 - log_alpha(summands);
-        Scheme { arithmetic: Arithmetic::Double, levels, base: largest - width, width }
+        Scheme { arithmetic: LevelKind::Double, levels, base: largest - width, width }
     }
 
     pub const fn levels(&self) -> usize {
@@ -106,20 +106,20 @@ impl Scheme {
     /// Whether the first level is the zeroth one of a single sweep: its unit may be at least twice
     /// the largest summand, and no summand leaves more than one unit in it.
     pub fn has_zeroth(&self) -> bool {
-        self.arithmetic == Arithmetic::Single
+        self.arithmetic == LevelKind::Single
     }
 
     pub fn rule(&self) -> Rule {
         match self.arithmetic {
-            Arithmetic::Binned(_) => Rule::Away,
-            Arithmetic::Single | Arithmetic::Double => Rule::Even,
+            LevelKind::Binned(_) => Rule::Away,
+            LevelKind::Single | LevelKind::Double => Rule::Even,
         }
     }
 
     pub fn unit(&self, level: i32) -> i32 {
         let level = match self.arithmetic {
-            Arithmetic::Binned(bins) => level.min(bins.last),
-            Arithmetic::Single | Arithmetic::Double => level,
+            LevelKind::Binned(bins) => level.min(bins.last),
+            LevelKind::Single | LevelKind::Double => level,
         };
         self.base - self.width * level
     }
@@ -127,17 +127,17 @@ impl Scheme {
     /// The first level for that largest summand, the bits of a positive finite double.
     pub fn first(&self, largest: u64) -> i32 {
         match self.arithmetic {
-            Arithmetic::Binned(bins) => {
+            LevelKind::Binned(bins) => {
                 let exponent = floor_log2(largest) + 1;
                 ((bins.limit - exponent) / self.width).min(bins.last)
             }
             // h - 1 is the largest number of levels of that width below 2^1023 that leaves
             // α · 2^ceil(log2 m); one level earlier is the zeroth.
-            Arithmetic::Single => {
+            LevelKind::Single => {
                 let alpha = 52 - self.width;
                 (1023 - alpha - ceil_log2(largest)).div_euclid(self.width) - 1
             }
-            Arithmetic::Double => 0,
+            LevelKind::Double => 0,
         }
     }
 
@@ -146,7 +146,7 @@ impl Scheme {
     pub fn ladder(&self) -> Ladder {
         let Scheme { levels, base, width, .. } = *self;
         match self.arithmetic {
-            Arithmetic::Binned(bins) => Ladder {
+            LevelKind::Binned(bins) => Ladder {
                 levels: usize::from(levels),
                 top: bins.limit - 1,
                 step: width,
@@ -160,8 +160,8 @@ impl Scheme {
                 // The largest numbers have 2^(limit - base) units.
                 max_rows: 1 << (52 - (bins.limit - base)),
             },
-            Arithmetic::Single | Arithmetic::Double => {
-                let single = self.arithmetic == Arithmetic::Single;
+            LevelKind::Single | LevelKind::Double => {
+                let single = self.arithmetic == LevelKind::Single;
                 Ladder {
                     levels: usize::from(levels) - usize::from(single),
                     top: 1023 - (52 - width),
@@ -196,13 +196,13 @@ impl Scheme {
         let unit = |i: usize| self.unit(first + i as i32);
         let levels = self.levels();
         match self.arithmetic {
-            Arithmetic::Binned(bins) => {
+            LevelKind::Binned(bins) => {
                 let scaled = bins.scaled.filter(|(up_to, _)| first <= *up_to);
                 let scale = scaled.map_or(0, |(_, by)| by);
                 finish::binned(bins.primary, scale, &totals[..levels], unit)
             }
-            Arithmetic::Double => finish::prerounded(&totals[..levels], unit),
-            Arithmetic::Single => {
+            LevelKind::Double => finish::prerounded(&totals[..levels], unit),
+            LevelKind::Single => {
                 let mut totals = *totals;
                 totals[1] += totals[0] << self.width;
                 finish::prerounded(&totals[1..levels], |i| unit(i + 1))

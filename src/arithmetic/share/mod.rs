@@ -5,9 +5,11 @@
 //! its *roots*, at most 2 floor(log2(n + 2)) - 1. They follow from the range and the total, so a
 //! partial need carry their values only.
 
+pub mod contribution;
 pub(super) mod joins;
 pub(super) mod pieces;
 pub mod record;
+pub mod shape;
 
 /// A range of consecutive elements of an array.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

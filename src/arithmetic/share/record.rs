@@ -2,15 +2,12 @@
 //! it is the partial of, and the arithmetic's own data. Merging the records of adjacent ranges is
 //! exactly associative, so the bits do not depend on which neighbours are merged first.
 
-use super::{max_subtrees, Share};
+pub use super::shape::{ALIGNMENT, HEAD};
+
+use super::shape::PartialShape;
+use super::Share;
 use crate::arithmetic::fault::{Fault, Outcome};
 use crate::arithmetic::vectors::fold::Buffers;
-
-/// Bytes of a head; the data behind it are aligned like the record.
-pub const HEAD: usize = 32;
-
-/// What records are aligned to, and their lengths multiples of.
-pub const ALIGNMENT: usize = 16;
 
 /// What a survey finds where there is no number but zero.
 pub const NOTHING_FOUND: [i32; 2] = [i32::MIN; 2];
@@ -58,54 +55,43 @@ pub struct Elements<'a> {
     pub threads: usize,
 }
 
-/// An arithmetic on distributed arrays: lifts shares to partials and merges them. The caller sets
-/// the floating-point environment; threads that are started set their own.
+/// An arithmetic on partials of distributed arrays. The caller sets the floating-point environment.
 pub trait Merge {
-    /// Bytes of an element, in a row.
-    fn size(&self) -> usize;
+    /// What is known of its partials beforehand. (Users compute it once an operation.)
+    fn shape(&self) -> PartialShape;
 
-    /// Bytes of the data of a record that can hold the partial of any range with at most `roots`
-    /// roots.
-    fn data(&self, roots: usize) -> usize;
+    /// Merges the data of the range `right` into those of the range `left`, which ends where
+    /// `right` begins; neither is empty. Data are aligned.
+    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome;
 
-    /// Bytes of such a record, with its head.
-    fn record(&self, roots: usize) -> usize {
-        (HEAD + self.data(roots)).next_multiple_of(ALIGNMENT)
+    /// Merges the data of ranges that follow one another from the first element of an array to its
+    /// last, given their [joins](PartialShape::joins). Data may be their short form.
+    fn merge_all(
+        &self,
+        total: u64,
+        _joins: &[u8],
+        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
+        into: &mut [u8],
+    ) -> Outcome {
+        let mut end = 0;
+        for (share, data) in parts {
+            if end == 0 {
+                into[..data.len()].copy_from_slice(data);
+            } else {
+                self.merge(Share { start: 0, end, total }, into, share, data)?;
+            }
+            end = share.end;
+        }
+        Ok(())
     }
 
-    /// Bytes of a record that can hold the partial of any range of an array of `total` elements,
-    /// and be merged into: that takes room for one more root.
-    fn whole(&self, total: u64) -> usize {
-        self.record(max_subtrees(total) + 1)
-    }
+    /// Leaves the result, an element of a row, at the beginning of the data of a whole array.
+    fn finish(&self, total: u64, data: &mut [u8]) -> Outcome;
+}
 
-    /// Whether the data of a share depend on where it lies in the array.
-    fn depends_on_place(&self) -> bool {
-        true
-    }
-
-    /// Whether they depend on how long the array is.
-    fn depends_on_total(&self) -> bool {
-        true
-    }
-
-    /// Bytes at the beginning of the data that suffice if they are [short](Merge::is_short); none
-    /// where data have no short form.
-    fn short(&self) -> Option<usize> {
-        None
-    }
-
-    /// Whether the first [`Merge::short`] bytes of data say all.
-    fn is_short(&self, _data: &[u8]) -> bool {
-        false
-    }
-
-    /// Whether shares are surveyed, and the ranks agree on the largest that any has found, before
-    /// shares are lifted.
-    fn surveys(&self) -> bool {
-        false
-    }
-
+/// An arithmetic on distributed arrays whose elements lie in memory: lifts shares of them to
+/// partials. The caller sets the floating-point environment; threads that are started set their own.
+pub trait Lift: Merge {
     /// ceil(log2 m) for each component of the share, m the largest finite magnitude in it, or as
     /// [`NOTHING_FOUND`].
     ///
@@ -132,37 +118,6 @@ pub trait Merge {
         unsafe { self.lift(elements, NOTHING_FOUND, data)? };
         self.finish(elements.share.total, data)
     }
-
-    /// Merges the data of the range `right` into those of the range `left`, which ends where
-    /// `right` begins; neither is empty. Data are aligned.
-    fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome;
-
-    /// Appends what [`Merge::merge_all`] wants to know of ranges that follow one another from the first
-    /// element of an array to its last; none is empty.
-    fn joins(&self, _total: u64, _parts: &mut dyn Iterator<Item = Share>, _joins: &mut Vec<u8>) {}
-
-    /// Merges the data of such ranges, given their [joins](Merge::joins). Data may be their short form.
-    fn merge_all(
-        &self,
-        total: u64,
-        _joins: &[u8],
-        parts: &mut dyn Iterator<Item = (Share, &[u8])>,
-        into: &mut [u8],
-    ) -> Outcome {
-        let mut end = 0;
-        for (share, data) in parts {
-            if end == 0 {
-                into[..data.len()].copy_from_slice(data);
-            } else {
-                self.merge(Share { start: 0, end, total }, into, share, data)?;
-            }
-            end = share.end;
-        }
-        Ok(())
-    }
-
-    /// Leaves the result, an element of a row, at the beginning of the data of a whole array.
-    fn finish(&self, total: u64, data: &mut [u8]) -> Outcome;
 }
 
 /// Merges the record of a range into that of the range before it. A failure is passed on, and empty

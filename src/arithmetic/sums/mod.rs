@@ -14,7 +14,9 @@ pub mod vectors;
 use super::accumulator::exact::ExactSums;
 use super::exact::parts::Parts;
 use super::number::{for_format, Number, Numbers};
-use super::share::record::{Elements, Merge};
+use super::share::contribution::{Contribution, Run};
+use super::share::record::Merge;
+use super::share::shape::{DataLength, PartialShape, ShortForm};
 use super::share::Share;
 use super::superaccumulator::{variance, Rounded, Short};
 use super::Outcome;
@@ -268,34 +270,14 @@ fn count(head: &[u8]) -> u64 {
 }
 
 impl Merge for SumSpec {
-    fn size(&self) -> usize {
-        self.result.size()
-    }
-
-    fn data(&self, _roots: usize) -> usize {
-        self.bytes().max(self.size())
-    }
-
-    fn depends_on_place(&self) -> bool {
-        false
-    }
-
-    fn depends_on_total(&self) -> bool {
-        false
-    }
-
-    fn short(&self) -> Option<usize> {
-        Some(COUNT + self.parts.short_bytes())
-    }
-
-    fn is_short(&self, data: &[u8]) -> bool {
-        self.parts.are_short(&data[COUNT..])
-    }
-
-    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
-        // SAFETY: the caller's element is what this rank has summed.
-        self.write(unsafe { &*elements.address.cast::<LocalSums>() }, data);
-        Ok(())
+    fn shape(&self) -> PartialShape {
+        PartialShape {
+            element: self.result.size(),
+            length: DataLength::Fixed(self.bytes().max(self.result.size())),
+            depends_on_total: false,
+            short: Some(ShortForm { sums: COUNT, bytes: COUNT + self.parts.short_bytes() }),
+            surveys: false,
+        }
     }
 
     fn merge(&self, _: Share, into: &mut [u8], _: Share, data: &[u8]) -> Outcome {
@@ -330,7 +312,27 @@ impl Merge for SumSpec {
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         let mut element = [0; 16];
         for_format!(self.result.format, self.result(data, &mut element));
-        data[..self.size()].copy_from_slice(&element[..self.size()]);
+        let size = self.result.size();
+        data[..size].copy_from_slice(&element[..size]);
         Ok(())
+    }
+}
+
+/// What a rank has summed for each of several results.
+#[derive(Clone, Copy, Debug)]
+pub struct Summed<'a> {
+    pub spec: &'a SumSpec,
+    pub locals: &'a [LocalSums],
+}
+
+impl Contribution for Summed<'_> {
+    unsafe fn lift(&self, array: usize, _: &Run, _: [i32; 2], data: &mut [u8]) -> Outcome {
+        self.spec.write(&self.locals[array], data);
+        Ok(())
+    }
+
+    unsafe fn reduce(&self, array: usize, run: &Run, data: &mut [u8]) -> Outcome {
+        self.spec.write(&self.locals[array], data);
+        self.spec.finish(run.share.total, data)
     }
 }

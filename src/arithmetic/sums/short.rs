@@ -7,7 +7,7 @@
 use super::vectors::{Term, Vectors, Weights};
 use super::{rounded::multiply, LocalSums};
 use crate::arithmetic::accumulator::product_row::by_flags;
-use crate::arithmetic::accumulator::products::{in_blocks, Shape};
+use crate::arithmetic::accumulator::products::{in_blocks, ProductShape};
 use crate::arithmetic::exact_row::few::{few_products, FEW};
 use crate::arithmetic::exact_row::flagged::Flagged;
 use crate::arithmetic::exact_row::short::{short_sums, LONGEST};
@@ -48,12 +48,12 @@ pub unsafe fn add<T: Factor>(
         Term::WeightedProducts { conjugated } => first_products(Term::Products { conjugated }),
         _ => (term, row(x)),
     };
-    let shape = |conjugated| Shape { components, conjugated };
-    let real = Shape { components: 1, conjugated: false };
+    let shape = |conjugated| ProductShape { components, conjugated };
+    let real = ProductShape { components: 1, conjugated: false };
     let mut parts = None;
     let parts = &mut parts;
     // SAFETY: upheld by the caller.
-    let sum = |other: *const T, shape: Shape, n: usize, parts: &mut Option<Exact>| unsafe {
+    let sum = |other: *const T, shape: ProductShape, n: usize, parts: &mut Option<Exact>| unsafe {
         short_products([x, other], n, shape, parts)
     };
     for (done, result) in results.iter_mut().enumerate() {
@@ -75,7 +75,7 @@ pub unsafe fn add<T: Factor>(
 unsafe fn short_products<T: Factor>(
     two: [*const T; 2],
     n: usize,
-    shape: Shape,
+    shape: ProductShape,
     parts: &mut Option<Exact>,
 ) -> Option<[Short; 2]> {
     let components = shape.components;

@@ -8,7 +8,7 @@
 
 use super::vectors::{Term, Vectors, Weights};
 use super::{rounded::multiply, short, LocalSums};
-use crate::arithmetic::accumulator::{product_row::ProductRow, products::Shape};
+use crate::arithmetic::accumulator::{product_row::ProductRow, products::ProductShape};
 use crate::arithmetic::number::{for_format, Numbers};
 use crate::arithmetic::share::record::Elements;
 use crate::arithmetic::{
@@ -230,14 +230,14 @@ unsafe fn add_block<T: Factor>(
             }
             Term::Squares => results[0].exact().add_factors(&mut rows[0], [x, x], all, 1),
             Term::Products { conjugated } => {
-                let shape = Shape { components, conjugated };
+                let shape = ProductShape { components, conjugated };
                 for ((y, result), row) in ys.iter().zip(results).zip(rows) {
                     result.exact().add_rows_of_products(row, [x, *y], n, shape);
                 }
             }
             Term::Weighted(_) => match widened {
                 None => {
-                    let shape = Shape { components, conjugated: false };
+                    let shape = ProductShape { components, conjugated: false };
                     results[0].exact().add_rows_of_products(&mut rows[0], [w, x], n, shape);
                 }
                 Some([x, high, low]) => {
@@ -262,7 +262,7 @@ unsafe fn add_block<T: Factor>(
             }
             Term::WeightedProducts { conjugated } => {
                 multiply(w, x, n, components, products);
-                let shape = Shape { components, conjugated };
+                let shape = ProductShape { components, conjugated };
                 let two = [products.as_ptr(), y];
                 results[0].exact().add_rows_of_products(&mut rows[0], two, n, shape);
             }

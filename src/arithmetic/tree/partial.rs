@@ -5,8 +5,9 @@
 //! merge copies one list and joins the siblings that have met.
 
 use super::Tree;
-use crate::arithmetic::share::joins::{joins, Joins, Open, MOST_OPEN};
-use crate::arithmetic::share::record::{Elements, Merge};
+use crate::arithmetic::share::joins::{Joins, Open, MOST_OPEN};
+use crate::arithmetic::share::record::{Elements, Lift, Merge};
+use crate::arithmetic::share::shape::{DataLength, PartialShape};
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{
     fault::Outcome,
@@ -138,27 +139,15 @@ fn copy(from: &[u8], to: &mut [u8]) {
 }
 
 impl<C: Combine> Merge for Tree<C> {
-    fn size(&self) -> usize {
-        self.0.size()
-    }
-
-    fn data(&self, roots: usize) -> usize {
-        roots * self.0.size()
-    }
-
-    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
-        let share = elements.share;
-        for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
-            let (from, n) = (root.start - share.start, root.end - root.start);
-            let (from, n) = (from as usize, n as usize);
-            // SAFETY: elements of the share, as a root is inside it.
-            unsafe { self.subtree(elements, from, n, value.as_mut_ptr())? };
+    fn shape(&self) -> PartialShape {
+        let element = self.0.size();
+        PartialShape {
+            element,
+            length: DataLength::PerRoot(element),
+            depends_on_total: true,
+            short: None,
+            surveys: false,
         }
-        Ok(())
-    }
-
-    fn joins(&self, total: u64, parts: &mut dyn Iterator<Item = Share>, into: &mut Vec<u8>) {
-        joins(total, parts, into);
     }
 
     fn merge(&self, left: Share, into: &mut [u8], right: Share, data: &[u8]) -> Outcome {
@@ -199,6 +188,19 @@ impl<C: Combine> Merge for Tree<C> {
     fn finish(&self, _total: u64, data: &mut [u8]) -> Outcome {
         // SAFETY: the value of the only root of a whole array.
         unsafe { self.0.finish(data.as_mut_ptr(), 1) };
+        Ok(())
+    }
+}
+
+impl<C: Combine> Lift for Tree<C> {
+    unsafe fn lift(&self, elements: Elements<'_>, _: [i32; 2], data: &mut [u8]) -> Outcome {
+        let share = elements.share;
+        for (root, value) in share.roots().zip(data.chunks_exact_mut(self.0.size())) {
+            let (from, n) = (root.start - share.start, root.end - root.start);
+            let (from, n) = (from as usize, n as usize);
+            // SAFETY: elements of the share, as a root is inside it.
+            unsafe { self.subtree(elements, from, n, value.as_mut_ptr())? };
+        }
         Ok(())
     }
 }

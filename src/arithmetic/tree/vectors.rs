@@ -3,7 +3,7 @@
 //! the number of ranks, so the rows are all there is.
 //!
 //! A merge unites the sets: siblings that have met are joined, the one of the lower ranks as the
-//! left operand, and then their parents, and so on. The steps follow from the sets ([`Plan`]), and
+//! left operand, and then their parents, and so on. The steps follow from the sets ([`MergePlan`]), and
 //! are done piece by piece, each in the first-level cache.
 //!
 //! Cost, a set of r ranges of p ranks: at most 2 r log2 p rows; a merge copies those that it does
@@ -34,7 +34,7 @@ fn roots(of: &Ranks, ranks: usize) -> impl Iterator<Item = Root> + '_ {
 
 /// Where the row of a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum RowLocation {
     /// A row of one of the two partials, which are only read.
     Given(usize, usize),
     Made(usize),
@@ -44,48 +44,48 @@ enum Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
     /// Copies the row at the first place to the second.
-    Copy(Place, Place),
+    Copy(RowLocation, RowLocation),
     /// Combines the rows at both places into the second.
-    Join(Place, Place),
+    Join(RowLocation, RowLocation),
 }
 
 #[derive(Debug, Default)]
-struct Plan {
+struct MergePlan {
     steps: Vec<Step>,
     /// Scratch rows in use at the same time.
     scratch: usize,
 }
 
-impl Plan {
+impl MergePlan {
     /// For sets of so many ranks. The rows of a partial that is not `aligned` are copied before
     /// they become operands.
-    fn new(sets: [&Ranks; 2], aligned: [bool; 2], ranks: usize) -> Plan {
-        let mut given: Vec<(Root, Place)> = Vec::new();
+    fn new(sets: [&Ranks; 2], aligned: [bool; 2], ranks: usize) -> MergePlan {
+        let mut given: Vec<(Root, RowLocation)> = Vec::new();
         for (partial, of) in sets.into_iter().enumerate() {
             let places = roots(of, ranks).enumerate();
-            given.extend(places.map(|(row, root)| (root, Place::Given(partial, row))));
+            given.extend(places.map(|(row, root)| (root, RowLocation::Given(partial, row))));
         }
         given.sort_unstable_by_key(|(root, _)| root.start);
         let mut given = given.into_iter();
-        let mut plan = Plan::default();
-        let (mut open, mut free): (Vec<(Root, Place)>, Vec<usize>) = (Vec::new(), Vec::new());
+        let mut plan = MergePlan::default();
+        let (mut open, mut free): (Vec<(Root, RowLocation)>, Vec<usize>) = (Vec::new(), Vec::new());
         for (row, made) in roots(&sets[0].union(sets[1]), ranks).enumerate() {
             // The subtrees of this root, from the left: a join leaves its value in the place of
             // the right operand, so that the root's ends in that of its last subtree.
             loop {
                 let (mut root, mut place) = given.next().expect("a root has its subtrees");
-                let joins = |open: &[(Root, Place)], root: &Root| {
+                let joins = |open: &[(Root, RowLocation)], root: &Root| {
                     open.last().is_some_and(|(before, _)| before.joins(root, ranks as u64))
                 };
-                let usable = matches!(place, Place::Given(partial, _) if aligned[partial]);
+                let usable = matches!(place, RowLocation::Given(partial, _) if aligned[partial]);
                 let last = root.end == made.end;
                 if last || !usable || joins(&open, &root) {
                     let to = if last {
-                        Place::Made(row)
+                        RowLocation::Made(row)
                     } else {
                         let scratch = free.pop().unwrap_or(plan.scratch);
                         plan.scratch = plan.scratch.max(scratch + 1);
-                        Place::Scratch(scratch)
+                        RowLocation::Scratch(scratch)
                     };
                     plan.steps.push(Step::Copy(place, to));
                     place = to;
@@ -94,7 +94,7 @@ impl Plan {
                     let (before, left) = open.pop().expect("what it joins");
                     plan.steps.push(Step::Join(left, place));
                     root.start = before.start;
-                    if let Place::Scratch(scratch) = left {
+                    if let RowLocation::Scratch(scratch) = left {
                         free.push(scratch);
                     }
                 }
@@ -136,9 +136,9 @@ impl<C: Combine> Partials for Tree<C> {
         // As aligned as elements of that size can demand.
         let alignment = (size & size.wrapping_neg()).min(ALIGNMENT);
         let aligned = partials.map(|partial| partial.at.addr().is_multiple_of(alignment));
-        let plan = Plan::new(partials.map(|partial| partial.of), aligned, ranks);
+        let plan = MergePlan::new(partials.map(|partial| partial.of), aligned, ranks);
         let given = partials.map(|partial| Address(partial.at.cast_mut()));
-        let merge = Merge { plan, given, into: Address(into), n };
+        let merge = PlannedMerge { plan, given, into: Address(into), n };
         let Some(combine) = team.of_several(|| self.0.parallel()) else {
             // SAFETY: upheld by the caller.
             return unsafe { merge.columns(&self.0, 0..n) };
@@ -174,14 +174,14 @@ impl<C: Combine> Partials for Tree<C> {
     }
 }
 
-struct Merge {
-    plan: Plan,
+struct PlannedMerge {
+    plan: MergePlan,
     given: [Address; 2],
     into: Address,
     n: usize,
 }
 
-impl Merge {
+impl PlannedMerge {
     /// Merges some of the n columns. Safety: as for [`Partials::merge`]; nobody else uses these
     /// columns.
     unsafe fn columns<C: Combine + ?Sized>(&self, combine: &C, columns: Range<usize>) -> Outcome {
@@ -191,10 +191,10 @@ impl Merge {
         for from in columns.clone().step_by(piece) {
             let length = piece.min(columns.end - from);
             let offset = |row: usize| (row * self.n + from) * size;
-            let at = |place: Place| match place {
-                Place::Given(partial, row) => self.given[partial].at(offset(row)),
-                Place::Made(row) => self.into.at(offset(row)),
-                Place::Scratch(row) => scratch.at(row * piece * size),
+            let at = |place: RowLocation| match place {
+                RowLocation::Given(partial, row) => self.given[partial].at(offset(row)),
+                RowLocation::Made(row) => self.into.at(offset(row)),
+                RowLocation::Scratch(row) => scratch.at(row * piece * size),
             };
             for step in &self.plan.steps {
                 // SAFETY: pieces of two different rows, of which the given ones are only read.

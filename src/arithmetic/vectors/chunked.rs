@@ -2,7 +2,7 @@
 //! and chunks of columns ([`super::chunks`]) behind their length in bytes (8 bytes) after that.
 
 use super::buffer::in_aligned_pieces;
-use super::chunks::{self, Chunks, Rows, Source, HEAD};
+use super::chunks::{self, Chunks, Source, StridedRows, HEAD};
 use super::{fold::Fold, ranks::Ranks};
 use super::{Partial, Partials};
 use crate::arithmetic::fault::Outcome;
@@ -32,7 +32,7 @@ pub trait ChunkedSum: OrderFree + Fold + Sized {
 fn source<T>(sum: &impl ChunkedSum, partial: Partial<'_>, n: usize) -> Source<T> {
     let count = partial.of.count();
     if count <= sum.max_rows() {
-        Source::Rows(Rows { first: partial.at.cast(), count, pitch: n })
+        Source::Rows(StridedRows { first: partial.at.cast(), count, pitch: n })
     } else {
         Source::Chunks(partial.at.wrapping_add(HEAD))
     }

@@ -29,7 +29,7 @@ pub type Marks = [u64; EDGE];
 
 /// Rows of contributions, each `pitch` numbers behind the one before.
 #[derive(Clone, Copy)]
-pub struct Rows<T> {
+pub struct StridedRows<T> {
     pub first: *const T,
     pub count: usize,
     pub pitch: usize,
@@ -37,7 +37,7 @@ pub struct Rows<T> {
 
 /// What a partial holds of the columns of a chunk.
 pub enum Chunk<T, D> {
-    Rows(Rows<T>),
+    Rows(StridedRows<T>),
     Data(D),
 }
 
@@ -75,7 +75,7 @@ pub trait Chunks: Sync {
 
 #[derive(Clone, Copy)]
 pub enum Source<T> {
-    Rows(Rows<T>),
+    Rows(StridedRows<T>),
     Chunks(*const u8),
 }
 
@@ -116,21 +116,21 @@ impl<T: Copy> Source<T> {
 
 /// Consecutive columns of two partials.
 #[derive(Clone)]
-struct Part<T> {
+struct ColumnRange<T> {
     sources: [Source<T>; 2],
     columns: Range<usize>,
 }
 
 const NO_LIMIT: usize = usize::MAX;
 
-impl<T: Number> Part<T> {
+impl<T: Number> ColumnRange<T> {
     /// As [`merge`], up to the address `limit`. Returns also what did not fit.
     unsafe fn merge<C: Chunks>(
         mut self,
         chunks: &C,
         to: *mut u8,
         limit: usize,
-    ) -> (Address, Option<Part<T>>) {
+    ) -> (Address, Option<ColumnRange<T>>) {
         let (mut end, mut marks, mut buffer) = (to, [0; EDGE], None);
         while !self.columns.is_empty() {
             let n = C::COLUMNS.min(self.columns.len());
@@ -177,7 +177,9 @@ pub unsafe fn merge<C: Chunks, T: Number>(
     let (threads, piece) = cut(team, n, bytes);
     if threads == 1 {
         // SAFETY: upheld by the caller.
-        return unsafe { Part { sources, columns: 0..n }.merge(chunks, into, NO_LIMIT).0 .0 };
+        return unsafe {
+            ColumnRange { sources, columns: 0..n }.merge(chunks, into, NO_LIMIT).0 .0
+        };
     }
     // SAFETY: likewise.
     let (parts, starts) = unsafe { lay_out(chunks, sources, n, piece, into) };
@@ -197,8 +199,8 @@ pub unsafe fn merge<C: Chunks, T: Number>(
         // SAFETY: this part's result, which does not begin before `end`.
         unsafe { std::ptr::copy(start.0, end, bytes) };
         end = end.wrapping_add(bytes);
-        if let Some(Part { sources, columns }) = rest {
-            let rest = Part { sources, columns: columns.start..n };
+        if let Some(ColumnRange { sources, columns }) = rest {
+            let rest = ColumnRange { sources, columns: columns.start..n };
             // SAFETY: as above; no other thread writes any more.
             return unsafe { rest.merge(chunks, end, NO_LIMIT).0 .0 };
         }
@@ -214,12 +216,12 @@ unsafe fn lay_out<C: Chunks, T: Number>(
     n: usize,
     piece: usize,
     into: *mut u8,
-) -> (Vec<Part<T>>, Vec<Address>) {
+) -> (Vec<ColumnRange<T>>, Vec<Address>) {
     const { assert!(EDGE.is_multiple_of(C::COLUMNS)) };
     let (mut parts, mut lengths) = (Vec::new(), Vec::new());
     for from in (0..n).step_by(C::COLUMNS) {
         if from.is_multiple_of(piece) {
-            parts.push(Part { sources, columns: from..n.min(from + piece) });
+            parts.push(ColumnRange { sources, columns: from..n.min(from + piece) });
         }
         let columns = C::COLUMNS.min(n - from);
         // SAFETY: upheld by the caller.

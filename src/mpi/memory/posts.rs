@@ -10,7 +10,7 @@ use super::presence::{Presence, PRESENCE};
 use crate::cache_line::TWO_CACHE_LINES;
 use crate::schedule::node::prefetch::prefetch_row;
 use crate::schedule::posts::leaving::leave;
-use crate::schedule::posts::protocol::{Memory, Piece, Place, Shape};
+use crate::schedule::posts::protocol::{Piece, PieceShape, PostLocation, PostedMemory};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::{fs::File, io, sync::Arc};
 
@@ -81,7 +81,7 @@ struct Beginning {
 #[derive(Debug)]
 pub struct Mapped {
     base: *mut u8,
-    shape: Shape,
+    shape: PieceShape,
     _mapping: Option<Mapping>,
     /// Of this rank's own.
     held: Option<HeldMemory>,
@@ -183,7 +183,7 @@ impl PostsMemory {
     /// The first piece of each rank, which begins with an operation.
     pub fn first_pieces(&self, own: usize, first: u64) -> Vec<Mapped> {
         let (lines, bytes) = (self.lines, self.bytes);
-        let (shape, size) = (Shape { first, lines, bytes }, piece_bytes(lines, bytes));
+        let (shape, size) = (PieceShape { first, lines, bytes }, piece_bytes(lines, bytes));
         let piece = |rank| Mapped {
             base: self.base.wrapping_add(PostsMemory::header(self.ranks) + rank * size),
             shape,
@@ -193,7 +193,7 @@ impl PostsMemory {
         (0..self.ranks).map(piece).collect()
     }
 
-    fn map(&self, offset: u64, shape: Shape, new: bool) -> Option<Mapped> {
+    fn map(&self, offset: u64, shape: PieceShape, new: bool) -> Option<Mapped> {
         let bytes = piece_bytes(shape.lines, shape.bytes);
         let mapping = Mapping::more(&self.file.file, offset, bytes, new).ok()?;
         let held = new.then(|| HeldMemory::new(bytes));
@@ -212,14 +212,14 @@ impl Drop for PostsMemory {
     }
 }
 
-impl Memory for PostsMemory {
+impl PostedMemory for PostsMemory {
     type Piece = Mapped;
 
     fn consumed(&self, rank: usize) -> &AtomicU64 {
         number(self.base, self.record(rank) + CONSUMED)
     }
 
-    fn extend(&self, last: &Mapped, shape: Shape) -> Option<Mapped> {
+    fn extend(&self, last: &Mapped, shape: PieceShape) -> Option<Mapped> {
         let offset = self.take(piece_bytes(shape.lines, shape.bytes) as u64);
         let piece = self.map(offset, shape, true)?;
         let values = [offset, shape.lines, shape.bytes];
@@ -239,14 +239,14 @@ impl Memory for PostsMemory {
     fn follow(&self, _rank: usize, last: &Mapped) -> Option<Mapped> {
         let [offset, lines, bytes] = NEXT.map(|at| number(last.base, at).load(Ordering::Relaxed));
         let first = last.next().load(Ordering::Relaxed) - 1;
-        self.map(offset, Shape { first, lines, bytes }, false)
+        self.map(offset, PieceShape { first, lines, bytes }, false)
     }
 }
 
 impl Piece for Mapped {
-    type Number = AtomicU64;
+    type Word = AtomicU64;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> PieceShape {
         self.shape
     }
 
@@ -277,7 +277,7 @@ impl Mapped {
     }
 
     /// Where a contribution lies.
-    pub fn data(&self, place: &Place) -> *mut u8 {
+    pub fn data(&self, place: &PostLocation) -> *mut u8 {
         match place.offset {
             None => self.base.wrapping_add(self.place_of(place.line) + DATA),
             Some(offset) => self.beside(offset),
@@ -297,7 +297,7 @@ mod tests {
     #[test]
     fn each_line_has_a_place_of_its_own_and_the_next_one_lies_elsewhere() {
         for lines in [2, 16, 64, 1024] {
-            let shape = Shape { first: 0, lines, bytes: 0 };
+            let shape = PieceShape { first: 0, lines, bytes: 0 };
             let piece = Mapped { base: std::ptr::null_mut(), shape, _mapping: None, held: None };
             let places: Vec<usize> = (0..lines).map(|index| piece.place_of(index)).collect();
             let end = beside_lines(lines);

@@ -8,26 +8,24 @@
 use crate::arithmetic::{fixed_width, Fault};
 use crate::mpi::abi::family::Handle;
 use crate::mpi::{calls::nonblocking::Pending, Library};
+use crate::schedule::Destination;
 use crate::stack::with_room;
 use libc::{c_int, c_void};
 
-/// Which ranks get what.
+/// The root of a merge.
 #[derive(Clone, Copy, Debug)]
-pub enum Share<'a> {
-    All,
-    Root {
-        root: usize,
-        /// Whether this rank is the root.
-        here: bool,
-    },
-    /// Each rank its block, of so many partials, at another address: MPICH 4.0.2's own
-    /// MPI_Reduce_scatter fails in place, where a long block overlaps its result.
-    Blocks {
-        lengths: &'a [c_int],
-        into: *mut u8,
-    },
-    UpToEach,
-    BeforeEach,
+pub struct MergeRoot {
+    pub rank: usize,
+    /// Whether this rank is the root.
+    pub here: bool,
+}
+
+/// The blocks of a merge, of so many partials each; this rank's goes to another address: MPICH
+/// 4.0.2's own MPI_Reduce_scatter fails in place, where a long block overlaps its result.
+#[derive(Clone, Copy, Debug)]
+pub struct MergeBlocks<'a> {
+    pub lengths: &'a [c_int],
+    pub into: *mut u8,
 }
 
 impl Library {
@@ -40,7 +38,7 @@ impl Library {
     pub unsafe fn start_merging(
         &self,
         comm: Handle,
-        share: Share<'_>,
+        to: Destination<MergeRoot, MergeBlocks<'_>>,
         partials: *mut u8,
         (count, bytes): (c_int, usize),
     ) -> Result<Pending, Fault> {
@@ -50,27 +48,27 @@ impl Library {
         let all = partials.cast::<c_void>();
         // SAFETY: upheld by the caller.
         Pending::start(|request| unsafe {
-            match share {
-                Share::All => {
+            match to {
+                Destination::All => {
                     (functions.iallreduce)(in_place, all, count, datatype, op, comm, request)
                 }
-                Share::Root { root, here } => {
-                    let (from, to) = if here {
+                Destination::Root(MergeRoot { rank, here }) => {
+                    let (from, into) = if here {
                         (in_place, all)
                     } else {
                         (all.cast_const(), std::ptr::null_mut())
                     };
-                    let root = root as c_int;
-                    (functions.ireduce)(from, to, count, datatype, op, root, comm, request)
+                    let root = rank as c_int;
+                    (functions.ireduce)(from, into, count, datatype, op, root, comm, request)
                 }
-                Share::Blocks { lengths, into } => {
+                Destination::Blocks(MergeBlocks { lengths, into }) => {
                     let (from, into, lengths) = (all.cast_const(), into.cast(), lengths.as_ptr());
                     (functions.ireduce_scatter)(from, into, lengths, datatype, op, comm, request)
                 }
-                Share::UpToEach => {
+                Destination::InclusivePrefix => {
                     (functions.iscan)(in_place, all, count, datatype, op, comm, request)
                 }
-                Share::BeforeEach => {
+                Destination::ExclusivePrefix => {
                     (functions.iexscan)(in_place, all, count, datatype, op, comm, request)
                 }
             }

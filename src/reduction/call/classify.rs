@@ -94,7 +94,7 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     if communicator.remote().is_some() {
         return Err(match (call.form.delivery, choices.arithmetic()) {
             // MPI defines none there.
-            (Delivery::InclusivePrefix | Delivery::ExclusivePrefix, _) => PassOn::Rejected.into(),
+            (Delivery::INCLUSIVE_PREFIX | Delivery::EXCLUSIVE_PREFIX, _) => PassOn::Rejected.into(),
             (_, Arithmetic::Native) => NATIVE.into(),
             _ => INTERCOMMUNICATOR.into(),
         });
@@ -110,11 +110,11 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
 /// rank of it.
 pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
     Some(match call.form.delivery {
-        Delivery::Root => {
+        Delivery::ROOT => {
             Destination::Root(usize::try_from(call.root).ok().filter(|root| *root < size)?)
         }
-        Delivery::InclusivePrefix => Destination::InclusivePrefix,
-        Delivery::ExclusivePrefix => Destination::ExclusivePrefix,
+        Delivery::INCLUSIVE_PREFIX => Destination::InclusivePrefix,
+        Delivery::EXCLUSIVE_PREFIX => Destination::ExclusivePrefix,
         _ => Destination::All,
     })
 }
@@ -331,7 +331,7 @@ pub fn contribution(
     to: Destination,
     absolute: bool,
 ) -> Option<*const u8> {
-    let has_root = call.form.delivery == Delivery::Root;
+    let has_root = call.form.delivery == Delivery::ROOT;
     // Whether the receive buffer means anything.
     let significant = !has_root || to.reaches(rank);
     let in_place = library.constants.in_place;
@@ -356,9 +356,9 @@ pub fn contribution(
 pub fn takes_aliases(library: &Library, call: &Call<'_>) -> bool {
     // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks and prefixes.
     let taken = match call.form.delivery {
-        Delivery::All => call.operation.count == 1,
-        Delivery::Root => false,
+        Delivery::ALL => call.operation.count == 1,
+        Delivery::ROOT => false,
         _ => true,
     } && library.family == Family::OpenMpi;
-    taken || library.accepts_aliases(call.form.delivery == Delivery::Root)
+    taken || library.accepts_aliases(call.form.delivery == Delivery::ROOT)
 }

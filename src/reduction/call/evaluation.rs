@@ -1,7 +1,7 @@
 //! How elements are evaluated: by own kernels, or in a tree with a user-defined operator.
 
 use crate::arithmetic::{
-    bundle::Bundles, share::record::Merge, tree::Tree, Arithmetic, Builtin, Combine, Fold,
+    bundle::Bundles, share::record::Lift, tree::Tree, Arithmetic, Builtin, Combine, Fold,
 };
 use crate::kernel::fpenv::Environment;
 use crate::mpi::operators::reduce_local::{ReduceLocal, UserOp};
@@ -91,7 +91,7 @@ impl Evaluation {
         }
     }
 
-    pub fn merge(&self) -> &dyn Merge {
+    pub fn merge(&self) -> &dyn Lift {
         match self {
             Evaluation::Builtin(builtin) => builtin.merge(),
             Evaluation::UserOp(tree) => tree.as_ref(),

@@ -10,6 +10,7 @@ pub mod traced;
 
 use crate::mpi::abi::family::Handle;
 use crate::report::Outcome;
+use crate::schedule::Destination;
 use libc::c_int;
 use std::cell::OnceCell;
 
@@ -22,23 +23,37 @@ pub struct Operation {
     pub op: Handle,
 }
 
-/// Who gets what of the result.
+/// Where the result of a kind of reduction goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// Every rank gets all of it.
-    All,
-    /// One rank gets all of it.
-    Root,
-    /// Each rank gets a block of it.
-    Blocks,
-    /// Each rank gets the result of the ranks up to itself.
-    InclusivePrefix,
-    /// Each rank but the first gets the result of the ranks before it.
-    ExclusivePrefix,
+    /// To ranks of the communicator: the root, and how long blocks are, its calls say.
+    Ranks(Destination<(), ()>),
     /// It is combined with the contents of another rank's memory.
     Window,
     /// The caller alone reduces two contributions of its own.
     Local,
+}
+
+impl Delivery {
+    pub const ALL: Delivery = Delivery::Ranks(Destination::All);
+    pub const ROOT: Delivery = Delivery::Ranks(Destination::Root(()));
+    pub const BLOCKS: Delivery = Delivery::Ranks(Destination::Blocks(()));
+    pub const INCLUSIVE_PREFIX: Delivery = Delivery::Ranks(Destination::InclusivePrefix);
+    pub const EXCLUSIVE_PREFIX: Delivery = Delivery::Ranks(Destination::ExclusivePrefix);
+
+    /// A number of its own.
+    #[inline]
+    pub fn number(self) -> u64 {
+        match self {
+            Delivery::ALL => 0,
+            Delivery::ROOT => 1,
+            Delivery::BLOCKS => 2,
+            Delivery::INCLUSIVE_PREFIX => 3,
+            Delivery::EXCLUSIVE_PREFIX => 4,
+            Delivery::Window => 5,
+            Delivery::Local => 6,
+        }
+    }
 }
 
 /// How a call completes: when it returns, with its request, or with its request after each start.

@@ -233,7 +233,7 @@ impl Kept {
             comm: self.communicator.map(Communicator::number),
             site: self.site,
             count: self.count.max(0) as u64,
-            root: if self.form.delivery == Delivery::Root { self.root } else { -1 },
+            root: if self.form.delivery == Delivery::ROOT { self.root } else { -1 },
             contribution,
             distributed: false,
             started,
@@ -252,13 +252,13 @@ impl Kept {
     fn received(&self, library: &Library) -> Option<(*const u8, usize)> {
         let communicator = self.communicator?;
         let gets = match self.form.delivery {
-            Delivery::Root if communicator.remote().is_some() => {
+            Delivery::ROOT if communicator.remote().is_some() => {
                 self.role(library) == Some(Role::Root)
             }
-            Delivery::Root => usize::try_from(self.root) == Ok(communicator.rank),
-            Delivery::ExclusivePrefix => communicator.rank > 0,
+            Delivery::ROOT => usize::try_from(self.root) == Ok(communicator.rank),
+            Delivery::EXCLUSIVE_PREFIX => communicator.rank > 0,
             Delivery::Window | Delivery::Local => false,
-            Delivery::All | Delivery::Blocks | Delivery::InclusivePrefix => true,
+            Delivery::ALL | Delivery::BLOCKS | Delivery::INCLUSIVE_PREFIX => true,
         };
         let count = self.block.unwrap_or(self.count);
         gets.then(|| Some((self.recv?, usize::try_from(count).ok()?)))?
@@ -303,7 +303,7 @@ fn contributed(
         return classify::contribution(library, call, communicator.rank, to, absolute);
     };
     let contributes = match call.form.delivery {
-        Delivery::Root => {
+        Delivery::ROOT => {
             matches!(Role::of(&library.constants, call.root, remote)?, Role::Contributor(_))
         }
         _ => true,
@@ -313,7 +313,7 @@ fn contributed(
 
 /// The elements of this rank's block, where each rank gets one.
 fn own_block(call: &Call<'_>, communicator: &Communicator) -> Option<i64> {
-    if call.form.delivery != Delivery::Blocks || call.operation.count < 0 {
+    if call.form.delivery != Delivery::BLOCKS || call.operation.count < 0 {
         return None;
     }
     Some(match call.lengths {

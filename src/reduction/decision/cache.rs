@@ -40,7 +40,7 @@ impl Hashed for Key {
     fn number(&self) -> u64 {
         let Operation { count, datatype, op } = self.operation;
         let handles = self.comm ^ datatype.rotate_left(16) ^ op.rotate_left(32);
-        let to = (self.root as u64).wrapping_add(self.delivery as u64 * 0x55);
+        let to = (self.root as u64).wrapping_add(self.delivery.number() * 0x55);
         handles as u64 ^ (count as u64).rotate_left(8) ^ to.rotate_left(48)
     }
 }

@@ -78,7 +78,7 @@ impl Decision {
         let whole = case(fold, ranks, count, to, &resources);
         let choose =
             |case: &Case<'_>| schedule::choose(choices, context.measured(communicator), case);
-        let (blocks, mut chosen) = match call.form.delivery == Delivery::Blocks && ranks > 1 {
+        let (blocks, mut chosen) = match call.form.delivery == Delivery::BLOCKS && ranks > 1 {
             false => (None, choose(&whole)),
             true => {
                 let (blocks, chosen) = Blocks::choose(&whole, choose);

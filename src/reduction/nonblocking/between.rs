@@ -9,7 +9,7 @@
 //! there.) Where the others refuse the call, or there are no elements, they start such an exchange
 //! too.
 
-use super::groups::{Groups, Part};
+use super::groups::{BlockLengths, Groups};
 use super::rows::{Rows, Shape, TOO_LONG};
 use crate::arithmetic::{Arithmetic, Builtin, Fault};
 use crate::kernel::fpenv::preserving_vector_environment;
@@ -43,9 +43,9 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     let (communicator, remote) = concerned(library, call, declined)?;
     let choices = communicator.choices().unwrap_or(&context.policy().choices);
     let reducer = classify::between(library, choices, &call.operation);
-    let shape = |part, reducer: &Reducer| {
+    let shape = |delivered, reducer: &Reducer| {
         let ranks = communicator.size;
-        let blocks = (call.form.delivery == Delivery::Blocks)
+        let blocks = (call.form.delivery == Delivery::BLOCKS)
             .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
         Shape {
             rank: communicator.rank,
@@ -54,17 +54,17 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
             count: call.operation.count as usize,
             blocks,
             size: reducer.with_fold(library, call.comm, |fold| fold.size()),
-            groups: Some(Groups { remote, part }),
+            groups: Some(Groups { remote, to: delivered }),
         }
     };
-    if call.form.delivery != Delivery::Root {
+    if call.form.delivery != Delivery::ROOT {
         let (reducer, send) = (reducer?, call.send);
-        let part = match call.form.delivery {
-            Delivery::Blocks if call.lengths.is_none() => Part::Block,
-            Delivery::Blocks => Part::SomeBlock,
-            _ => Part::All,
+        let delivered = match call.form.delivery {
+            Delivery::BLOCKS if call.lengths.is_none() => Destination::Blocks(BlockLengths::Equal),
+            Delivery::BLOCKS => Destination::Blocks(BlockLengths::Unknown),
+            _ => Destination::All,
         };
-        let shape = shape(part, &reducer);
+        let shape = shape(delivered, &reducer);
         if !are_buffers(library, call, &reducer, (true, shape.row() > 0)) {
             return Err(PassOn::Doubtful.into());
         }
@@ -87,18 +87,18 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     if choices.arithmetic() == Arithmetic::Native {
         return Err(NATIVE.into());
     }
-    let part = Part::AtRoot(role);
+    let delivered = Destination::Root(role);
     // Where there are no elements Open MPI 4.1's own call takes no number.
     if role != Role::Bystander && call.operation.count != 0 {
         let reducer = reducer?;
         // The root has no contribution.
         let send = if is_root { call.recv.cast_const() } else { call.send };
-        let shape = shape(part, &reducer);
+        let shape = shape(delivered, &reducer);
         return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
     }
     // A bystander does the same whatever it passes.
     let too_long = |reducer: &Reducer| {
-        shape(part, reducer).is_too_long(context.policy().nonblocking_memory.contributions)
+        shape(delivered, reducer).is_too_long(context.policy().nonblocking_memory.contributions)
     };
     let looks_on = match &reducer {
         Ok(reducer) if too_long(reducer) => Some(PassOn::Unsupported(TOO_LONG)),
@@ -107,7 +107,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
         Err(_) => Some(NO_RESULT),
     };
     let reducer = reducer.unwrap_or_else(|_| any_reducer());
-    let nothing = Part::AtRoot(Role::Bystander);
+    let nothing = Destination::Root(Role::Bystander);
     let shape = Shape { count: 0, ..shape(nothing, &reducer) };
     Ok(Decided { communicator, reducer, shape, send: ptr::null(), looks_on })
 }
@@ -122,7 +122,7 @@ fn any_reducer() -> Reducer {
 /// ranks do not know the reason.
 pub fn compares(context: &Context, call: &Call<'_>, reason: PassOn) -> Result<bool, Fault> {
     let library = &context.library;
-    let cannot = call.form.delivery != Delivery::Root
+    let cannot = call.form.delivery != Delivery::ROOT
         || library.is_null_communicator(call.comm)
         || matches!(reason, PassOn::Rejected | PassOn::Doubtful);
     Ok(!cannot && Communicator::of(library, call.comm)?.remote().is_some())
@@ -131,7 +131,7 @@ pub fn compares(context: &Context, call: &Call<'_>, reason: PassOn) -> Result<bo
 /// Takes part in a call that is refused, because the root's neighbours do not know that.
 pub fn refused(context: &'static Context, call: &Call<'_>) -> Result<(), Fault> {
     let library = &context.library;
-    if call.form.delivery != Delivery::Root {
+    if call.form.delivery != Delivery::ROOT {
         return Ok(());
     }
     let communicator = Communicator::of(library, call.comm)?;
@@ -143,7 +143,7 @@ pub fn refused(context: &'static Context, call: &Call<'_>) -> Result<(), Fault> 
         count: 0,
         blocks: None,
         size: 1,
-        groups: Some(Groups { remote, part: Part::AtRoot(Role::Bystander) }),
+        groups: Some(Groups { remote, to: Destination::Root(Role::Bystander) }),
     };
     let rows = Rows::new(context, &shape, false);
     preserving_vector_environment(|| {

@@ -11,7 +11,7 @@ use crate::mpi::abi::family::Handle;
 use crate::mpi::elements::device::staged::Staged;
 use crate::reduction::call::evaluation::Reducer;
 use crate::reduction::context::Context;
-use crate::schedule::posts::division::{Division, Place, Work};
+use crate::schedule::posts::division::{BlockLocation, Division, Work};
 use crate::schedule::SCRATCH;
 use crate::stack::with_room;
 use crate::threads::{Team, MIN_PARALLEL_BYTES};
@@ -120,7 +120,7 @@ impl Folding {
         self.with_buffers(context, |fold, buffers| {
             context.scratch.with(bytes, |scratch| {
                 // SAFETY: numbers in memory that lies there until this rank has consumed it.
-                let number = |place: Place| unsafe {
+                let number = |place: BlockLocation| unsafe {
                     AtomicU64::from_ptr(posted(place.rank).add(place.number).cast())
                 };
                 division.work(rank, number, |block, work| {

@@ -8,57 +8,60 @@
 
 use crate::mpi::calls::between::Role;
 use crate::mpi::calls::nonblocking::Counts;
+use crate::schedule::Destination;
 use libc::c_int;
 
-/// What a rank gets of the contributions of the other group.
+/// How long the blocks are of which each rank gets one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
-    All,
-    /// One of blocks that are equally long.
-    Block,
-    /// One of blocks whose lengths the other group does not know: so all of it arrives.
-    SomeBlock,
-    /// All of it at the root, elsewhere nothing.
-    AtRoot(Role),
+pub enum BlockLengths {
+    Equal,
+    /// The other group does not know them: so all of it arrives.
+    Unknown,
 }
+
+const PREFIX: &str = "MPI defines no prefixes between groups";
 
 /// The other group.
 #[derive(Debug)]
 pub struct Groups {
     /// Its ranks.
     pub remote: usize,
-    pub part: Part,
+    /// Who gets what of the other group's contributions: of the root this rank knows what itself is.
+    pub to: Destination<Role, BlockLengths>,
 }
 
 impl Groups {
     /// Of how many ranks of the other group this rank gets a result.
     pub fn contributors(&self) -> usize {
-        match self.part {
-            Part::AtRoot(Role::Bystander | Role::Contributor(_)) => 0,
+        match self.to {
+            Destination::Root(Role::Bystander | Role::Contributor(_)) => 0,
             _ => self.remote,
         }
     }
 
     pub fn contributes(&self) -> bool {
-        !matches!(self.part, Part::AtRoot(Role::Root | Role::Bystander))
+        !matches!(self.to, Destination::Root(Role::Root | Role::Bystander))
     }
 
     /// Whether contributions arrive whole of which this rank gets a block.
     pub fn arrives_whole(&self) -> bool {
-        self.part == Part::SomeBlock
+        self.to == Destination::Blocks(BlockLengths::Unknown)
     }
 
     /// The most elements that arrive at any rank of either group, the same on all of them, given the
     /// ranks of this one and the elements of a contribution.
     pub fn most_elements(&self, local: usize, count: usize) -> usize {
         let remote = self.remote;
-        match self.part {
-            Part::All | Part::SomeBlock => local.max(remote).saturating_mul(count),
-            Part::Block => {
+        match self.to {
+            Destination::All | Destination::Blocks(BlockLengths::Unknown) => {
+                local.max(remote).saturating_mul(count)
+            }
+            Destination::Blocks(BlockLengths::Equal) => {
                 remote.saturating_mul(count / local).max(local.saturating_mul(count / remote))
             }
-            Part::AtRoot(Role::Contributor(_)) => local.saturating_mul(count),
-            Part::AtRoot(_) => remote.saturating_mul(count),
+            Destination::Root(Role::Contributor(_)) => local.saturating_mul(count),
+            Destination::Root(_) => remote.saturating_mul(count),
+            Destination::InclusivePrefix | Destination::ExclusivePrefix => unreachable!("{PREFIX}"),
         }
     }
 
@@ -67,11 +70,16 @@ impl Groups {
         let mut counts = Counts::default();
         let int = |bytes: usize| bytes as c_int; // they were counted
         for other in 0..self.remote {
-            let (start, given) = match self.part {
-                Part::All | Part::SomeBlock => (0, bytes),
-                Part::Block => (other * (bytes / self.remote), bytes / self.remote),
-                Part::AtRoot(Role::Contributor(root)) if root as usize == other => (0, bytes),
-                Part::AtRoot(_) => (0, 0),
+            let (start, given) = match self.to {
+                Destination::All | Destination::Blocks(BlockLengths::Unknown) => (0, bytes),
+                Destination::Blocks(BlockLengths::Equal) => {
+                    (other * (bytes / self.remote), bytes / self.remote)
+                }
+                Destination::Root(Role::Contributor(root)) if root as usize == other => (0, bytes),
+                Destination::Root(_) => (0, 0),
+                Destination::InclusivePrefix | Destination::ExclusivePrefix => {
+                    unreachable!("{PREFIX}")
+                }
             };
             let taken = if self.contributors() > 0 { arriving } else { 0 };
             counts.send.push(int(given));
@@ -87,19 +95,24 @@ impl Groups {
 mod tests {
     use super::*;
 
-    fn counts(remote: usize, part: Part, bytes: usize, arriving: usize) -> [Vec<c_int>; 4] {
+    type To = Destination<Role, BlockLengths>;
+
+    const EQUAL: To = Destination::Blocks(BlockLengths::Equal);
+    const UNKNOWN: To = Destination::Blocks(BlockLengths::Unknown);
+
+    fn counts(remote: usize, to: To, bytes: usize, arriving: usize) -> [Vec<c_int>; 4] {
         let Counts { send, send_starts, recv, recv_starts } =
-            Groups { remote, part }.counts(bytes, arriving);
+            Groups { remote, to }.counts(bytes, arriving);
         [send, send_starts, recv, recv_starts]
     }
 
     #[test]
     fn each_rank_sends_what_the_other_group_needs() {
-        assert_eq!(counts(2, Part::All, 24, 24), [[24, 24], [0, 0], [24, 24], [0, 24]]);
+        assert_eq!(counts(2, Destination::All, 24, 24), [[24, 24], [0, 0], [24, 24], [0, 24]]);
         // Of three ranks here and two there: blocks of 8 and of 12 bytes.
-        assert_eq!(counts(2, Part::Block, 24, 8), [[12, 12], [0, 12], [8, 8], [0, 8]]);
-        assert_eq!(counts(3, Part::Block, 24, 12).map(|all| all[2]), [8, 16, 12, 24]);
-        let at = |role| counts(2, Part::AtRoot(role), 24, 24);
+        assert_eq!(counts(2, EQUAL, 24, 8), [[12, 12], [0, 12], [8, 8], [0, 8]]);
+        assert_eq!(counts(3, EQUAL, 24, 12).map(|all| all[2]), [8, 16, 12, 24]);
+        let at = |role| counts(2, Destination::Root(role), 24, 24);
         assert_eq!(at(Role::Root), [[0, 0], [0, 0], [24, 24], [0, 24]]);
         assert_eq!(at(Role::Contributor(1)), [[0, 24], [0, 0], [0, 0], [0, 0]]);
         assert_eq!(at(Role::Bystander), [[0; 2]; 4]);
@@ -107,12 +120,12 @@ mod tests {
 
     #[test]
     fn both_groups_know_the_same_memory() {
-        let most = |local, remote, part| Groups { remote, part }.most_elements(local, 12);
-        for part in [Part::All, Part::Block, Part::SomeBlock] {
-            assert_eq!(most(2, 3, part), most(3, 2, part));
+        let most = |local, remote, to| Groups { remote, to }.most_elements(local, 12);
+        for to in [Destination::All, EQUAL, UNKNOWN] {
+            assert_eq!(most(2, 3, to), most(3, 2, to));
         }
-        assert_eq!(most(2, 3, Part::Block), 18);
+        assert_eq!(most(2, 3, EQUAL), 18);
         let (contributor, root) = (Role::Contributor(0), Role::Root);
-        assert_eq!(most(2, 3, Part::AtRoot(contributor)), most(3, 2, Part::AtRoot(root)));
+        assert_eq!(most(2, 3, Destination::Root(contributor)), most(3, 2, Destination::Root(root)));
     }
 }

@@ -18,7 +18,7 @@ use crate::kernel::fpenv::{preserving_vector_environment, within, Environment};
 use crate::mpi::abi::family::Handle;
 use crate::mpi::calls::nonblocking::Pending;
 use crate::mpi::memory::held::HeldMemory;
-use crate::mpi::operators::partials::Share;
+use crate::mpi::operators::partials::{MergeBlocks, MergeRoot};
 use crate::reduction::call::evaluation::Reducer;
 use crate::reduction::call::Completion;
 use crate::reduction::context::Context;
@@ -87,24 +87,27 @@ impl Merging {
         };
         // SAFETY: upheld by the caller; the memory is as long.
         within(self.environment, || unsafe { merged.lift(shape, send, buffers) })?;
-        let share = match shape.to {
-            Destination::Root(root) => Share::Root { root, here: root == shape.rank },
-            Destination::InclusivePrefix => Share::UpToEach,
-            Destination::ExclusivePrefix => Share::BeforeEach,
+        let Shape { to, .. } = *shape;
+        let to = match to {
+            Destination::Root(rank) => {
+                Destination::Root(MergeRoot { rank, here: rank == shape.rank })
+            }
+            Destination::InclusivePrefix => Destination::InclusivePrefix,
+            Destination::ExclusivePrefix => Destination::ExclusivePrefix,
             Destination::All => match &shape.blocks {
-                None => Share::All,
+                None => Destination::All,
                 Some(blocks) => {
                     // (They were counted.)
                     let lengths = blocks.iter().map(|block| (block * components) as c_int);
                     merged.lengths = lengths.collect();
-                    Share::Blocks { lengths: &merged.lengths, into: merged.result() }
+                    let (lengths, into) = (&merged.lengths, merged.result());
+                    Destination::Blocks(MergeBlocks { lengths, into })
                 }
             },
         };
         let (count, partials) = ((shape.count * components) as c_int, merged.partials());
         // SAFETY: all of it is kept until the operation is complete.
-        let start =
-            || unsafe { context.library.start_merging(comm, share, partials, (count, width)) };
+        let start = || unsafe { context.library.start_merging(comm, to, partials, (count, width)) };
         merged.pending = preserving_vector_environment(start)?;
         Ok(merged)
     }
@@ -112,7 +115,8 @@ impl Merging {
 
 /// For the report.
 fn way(shape: &Shape) -> &'static str {
-    match shape.to {
+    let Shape { to, .. } = *shape;
+    match to {
         Destination::Root(_) => "ireduce of partials",
         Destination::InclusivePrefix => "iscan of partials",
         Destination::ExclusivePrefix => "iexscan of partials",
@@ -228,7 +232,7 @@ mod tests {
     use super::*;
     use crate::arithmetic::{Arithmetic, Builtin};
     use crate::kernel::{Format, Kind, Operator};
-    use crate::reduction::nonblocking::groups::{Groups, Part};
+    use crate::reduction::nonblocking::groups::Groups;
 
     fn reducer(operator: Operator, arithmetic: Arithmetic) -> Reducer {
         Reducer::Builtin(Builtin::of(Kind::Real(Format::Double), operator, arithmetic).unwrap())
@@ -279,7 +283,7 @@ mod tests {
             let found = [&all, &scan].map(|shape| fits(&sum, shape, 1 << 20));
             assert_eq!(found, [of_all, of_prefixes], "{arithmetic:?}");
             assert!(Merging::of(&sum, &all, Completion::Persistent, 1 << 20).is_none());
-            let groups = Some(Groups { remote: 2, part: Part::All });
+            let groups = Some(Groups { remote: 2, to: Destination::All });
             assert!(!fits(&sum, &Shape { groups, ..shape(Destination::All, 10, None) }, 1 << 20));
         }
     }

@@ -160,7 +160,7 @@ impl Prepared {
         let (rank, ranks) = (communicator.rank, communicator.size);
         let contribution = contribution(&context.library, call, rank, to, reducer.absolute());
         let send = contribution.ok_or(PassOn::Doubtful)?;
-        let blocks = (call.form.delivery == Delivery::Blocks)
+        let blocks = (call.form.delivery == Delivery::BLOCKS)
             .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
         let count = call.operation.count as usize;
         let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };

@@ -66,7 +66,7 @@ mod tests {
     use crate::reduction::call::{Call, Completion, Delivery, Form, Operation};
 
     fn key(count: i64) -> Key {
-        let form = Form { delivery: Delivery::All, completion: Completion::Nonblocking };
+        let form = Form { delivery: Delivery::ALL, completion: Completion::Nonblocking };
         let operation = Operation { count, datatype: 7, op: 8 };
         let (send, recv) = (std::ptr::null(), std::ptr::null_mut());
         let (name, lengths) = ("MPI_Iallreduce", None);

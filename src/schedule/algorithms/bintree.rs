@@ -11,7 +11,7 @@
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::{height, Pipeline};
 use crate::schedule::prelude::*;
-use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
+use crate::schedule::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -38,7 +38,7 @@ pub fn pipeline_to_root(machine: &Machine, job: &Workload, root: usize) -> Pipel
 
 struct Bintree;
 
-impl Tree for Bintree {
+impl TreeSchedule for Bintree {
     const DOWN: Down = Down::After;
 
     fn root(ranks: usize, to: Destination) -> usize {

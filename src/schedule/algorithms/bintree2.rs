@@ -13,7 +13,7 @@ use super::bintree;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::{height, Pipeline};
 use crate::schedule::prelude::*;
-use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
+use crate::schedule::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
 
 pub const ROW: Schedule = trees::row::<Bintree2>(
     "bintree2",
@@ -30,7 +30,7 @@ fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
 
 pub struct Bintree2;
 
-impl Tree for Bintree2 {
+impl TreeSchedule for Bintree2 {
     const DOWN: Down = Down::Overlapped;
 
     fn root(ranks: usize, to: Destination) -> usize {

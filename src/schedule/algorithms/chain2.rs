@@ -14,7 +14,7 @@ use super::chain;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::Pipeline;
 use crate::schedule::prelude::*;
-use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
+use crate::schedule::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
 
 pub const ROW: Schedule = trees::row::<Chain2>(
     "chain2",
@@ -31,7 +31,7 @@ fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
 
 pub struct Chain2;
 
-impl Tree for Chain2 {
+impl TreeSchedule for Chain2 {
     const DOWN: Down = Down::Overlapped;
 
     fn root(ranks: usize, to: Destination) -> usize {

@@ -20,13 +20,13 @@
 use super::prefixes;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::Family;
-use crate::schedule::groups::{self, Group};
+use crate::schedule::groups::{self, RankGroup};
 use crate::schedule::growing::Growing;
 use crate::schedule::merging::{self, aligned, block};
 use crate::schedule::messages::exchange;
 use crate::schedule::pairs::Halves;
 use crate::schedule::prelude::*;
-use crate::schedule::row::Parameter;
+use crate::schedule::row::ScheduleParameter;
 use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {
@@ -34,7 +34,11 @@ pub const ROW: Schedule = Schedule {
     description: "recursive doubling in rank order: two ranks exchange and merge all that they \
                   know, in as many rounds as the ranks double; groups of G ranks first divide the \
                   vector among themselves",
-    parameter: Some(Parameter { takes: "G from 1 to 64, the ranks of a group", min: 1, max: 64 }),
+    parameter: Some(ScheduleParameter {
+        takes: "G from 1 to 64, the ranks of a group",
+        min: 1,
+        max: 64,
+    }),
     prefixes: true,
     takes,
     scratch,
@@ -82,15 +86,15 @@ fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
 
 /// What lies where in a rank's scratch, for blocks of at most n elements: what is received, then
 /// two merged partials, in turn, and a row of the block.
-struct Layout {
+struct DoublingScratch {
     merged: [usize; 2],
     row: usize,
     bytes: usize,
 }
 
-impl Layout {
+impl DoublingScratch {
     /// Of a node of the butterfly; the first one, perhaps a pair, needs the most.
-    fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> Layout {
+    fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> DoublingScratch {
         let size = case.ranks / halves.ranks;
         let (partials, piece) = (case.partials(), n.div_ceil(size));
         let max_bytes = |of: &Ranks| aligned(partials.most(of, case.ranks, piece));
@@ -98,7 +102,7 @@ impl Layout {
         let (mut received, mut merged) = (0, 0);
         if size > 1 {
             received = (size - 1) * aligned(piece * case.fold.size());
-            let group = Group { size, member: 0, number: halves.first(node) };
+            let group = RankGroup { size, member: 0, number: halves.first(node) };
             merged = (2..=size).map(|n| max_bytes(&group.first(n))).max().unwrap_or(0);
         }
         if node < halves.pairs {
@@ -111,7 +115,7 @@ impl Layout {
         merged = merged.max(max_bytes(&block(node, 0)));
         let row = received + 2 * merged;
         let bytes = row + aligned(n * case.fold.size());
-        Layout { merged: [received, received + merged], row, bytes }
+        DoublingScratch { merged: [received, received + merged], row, bytes }
     }
 }
 
@@ -121,7 +125,7 @@ fn blocks(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
     let (ranks, root) = (case.ranks / size, case.to.root().map(|root| root / size));
     let splits = ranks.ilog2();
     let halves = Halves { ranks, splits, pairs: ranks - (1 << splits), root, degree: 2 };
-    let needed = |n| Layout::new(&halves, case, 0, n).bytes;
+    let needed = |n| DoublingScratch::new(&halves, case, 0, n).bytes;
     let n = block(settings.block.min(case.bytes()), case.fold.size(), needed);
     (halves, n)
 }
@@ -131,8 +135,8 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
         return prefixes::scratch(case, settings);
     }
     let (halves, n) = blocks(case, settings);
-    let group = Group::of(rank, case.ranks / halves.ranks);
-    Layout::new(&halves, case, halves.node(group.number), n).bytes
+    let group = RankGroup::of(rank, case.ranks / halves.ranks);
+    DoublingScratch::new(&halves, case, halves.node(group.number), n).bytes
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
@@ -149,7 +153,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
     Ok(())
 }
 
-/// Reduces a block of the vector, with scratch as [`Layout`] says.
+/// Reduces a block of the vector, with scratch as [`DoublingScratch`] says.
 unsafe fn reduce(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
@@ -160,10 +164,10 @@ unsafe fn reduce(
     let (from, total) = (block.start, block.len());
     let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
     let results = transport.results().expect("`takes` was asked");
-    let group = Group::of(rank, ranks / halves.ranks);
+    let group = RankGroup::of(rank, ranks / halves.ranks);
     let cut = Cut::new(total, group.size);
     let node = halves.node(group.number);
-    let layout = Layout::new(halves, &reduction.case(ranks), node, total);
+    let layout = DoublingScratch::new(halves, &reduction.case(ranks), node, total);
     let row = scratch.wrapping_add(layout.row);
     // A root's neighbours have a piece of the result in their own rows.
     let receives = reduction.to.reaches(rank);
@@ -209,7 +213,7 @@ unsafe fn reduce(
 /// Merges the partials of all groups, and puts the results into a row where they are needed.
 unsafe fn butterfly(
     transport: &dyn Transport,
-    (halves, group): (&Halves, &Group),
+    (halves, group): (&Halves, &RankGroup),
     mut growing: Growing<'_>,
     received: *mut u8,
     result: *mut u8,

@@ -14,7 +14,7 @@ use crate::arithmetic::vectors::ranks::Ranks;
 use crate::schedule::cost::merged;
 use crate::schedule::prelude::*;
 use crate::schedule::row::DEGREE;
-use crate::schedule::trees::{self, Down, Tree, TreeNeighbour, TreePosition};
+use crate::schedule::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
 use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {
@@ -36,7 +36,7 @@ fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
 
 pub struct Fnomial;
 
-impl Tree for Fnomial {
+impl TreeSchedule for Fnomial {
     const DOWN: Down = Down::Overlapped;
 
     fn root(_ranks: usize, to: Destination) -> usize {
@@ -44,20 +44,20 @@ impl Tree for Fnomial {
     }
 
     fn position(rank: usize, ranks: usize, to: Destination, settings: &Settings) -> TreePosition {
-        let one = Nodes { number: ranks, rank: &|node| node, range: &|nodes| nodes };
+        let one = TreeNodes { number: ranks, rank: &|node| node, range: &|nodes| nodes };
         position(settings.degree, &one, Self::root(ranks, to), rank)
     }
 }
 
 /// The nodes of a tree: all ranks, or one of each of several ranges of them.
-pub struct Nodes<'a> {
+pub struct TreeNodes<'a> {
     pub number: usize,
     pub rank: &'a dyn Fn(usize) -> usize,
     /// The ranks whose contributions consecutive nodes have.
     pub range: &'a dyn Fn(Range<usize>) -> Range<usize>,
 }
 
-impl Nodes<'_> {
+impl TreeNodes<'_> {
     fn of(&self, first: usize, count: usize) -> Ranks {
         let nodes = Ranks::cyclic(first % self.number, count, self.number);
         let ranges = nodes.ranges().iter().map(|nodes| Ranks::from((self.range)(nodes.clone())));
@@ -65,7 +65,7 @@ impl Nodes<'_> {
     }
 }
 
-pub fn position(degree: usize, nodes: &Nodes<'_>, root: usize, node: usize) -> TreePosition {
+pub fn position(degree: usize, nodes: &TreeNodes<'_>, root: usize, node: usize) -> TreePosition {
     let degree = degree.max(2);
     let number = nodes.number;
     let around = |id: usize| (root + id) % number;

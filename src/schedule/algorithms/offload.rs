@@ -50,7 +50,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 
 /// The scratch: addends and their totals, then a stage for elements (where the caller's buffers are
 /// not contiguous), then the survey.
-struct Layout {
+struct OffloadScratch {
     elements: usize,
     /// Addends of a piece, and as many totals.
     addends: usize,
@@ -58,25 +58,25 @@ struct Layout {
     survey: usize,
 }
 
-impl Layout {
-    fn new(sum: &dyn Offload, ranks: usize, count: usize) -> Layout {
+impl OffloadScratch {
+    fn new(sum: &dyn Offload, ranks: usize, count: usize) -> OffloadScratch {
         let elements = (BLOCK / sum.numbers()).min(count);
         let numbers = elements * sum.numbers();
         let addends = (ADDENDS * numbers).max(sum.numbers() * sum.most(ranks));
-        Layout { elements, addends, survey: sum.surveyed() * numbers }
+        OffloadScratch { elements, addends, survey: sum.surveyed() * numbers }
     }
 }
 
 fn scratch(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize {
     let sum = case.fold.offload().expect("`takes` was asked");
-    let layout = Layout::new(sum, case.ranks, case.count);
+    let layout = OffloadScratch::new(sum, case.ranks, case.count);
     let stage = case.fold.buffers().map_or(0, |_| layout.elements * case.fold.size());
     16 * layout.addends + stage + 4 * layout.survey
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let sum = reduction.fold.offload().expect("`takes` was asked");
-    let layout = Layout::new(sum, transport.size(), reduction.count);
+    let layout = OffloadScratch::new(sum, transport.size(), reduction.count);
     let stage = scratch.wrapping_add(16 * layout.addends);
     let staged = reduction.fold.buffers().map_or(0, |_| layout.elements * reduction.fold.size());
     // SAFETY: the scratch is as long; any bits are integers.

@@ -30,28 +30,28 @@ pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) ->
 
 /// What lies where in the scratch, for blocks of at most n elements: what is received, then two
 /// blocks' partials and two prefixes, each in turn, and a row. The same on all ranks.
-struct Layout {
+struct PrefixScratch {
     /// Of a partial.
     bytes: usize,
     all: usize,
 }
 
-impl Layout {
-    fn new(case: &Case<'_>, n: usize) -> Layout {
+impl PrefixScratch {
+    fn new(case: &Case<'_>, n: usize) -> PrefixScratch {
         let row = aligned(n * case.fold.size());
         let bytes = aligned(case.partials().most(&Ranks::all(case.ranks), case.ranks, n)).max(row);
-        Layout { bytes, all: 5 * bytes + row }
+        PrefixScratch { bytes, all: 5 * bytes + row }
     }
 }
 
 /// The elements of a block of the vector: the same on all ranks.
 fn elements(case: &Case<'_>, settings: &Settings) -> usize {
     let wanted = settings.block.min(case.bytes());
-    block(wanted, case.fold.size(), |n| Layout::new(case, n).all)
+    block(wanted, case.fold.size(), |n| PrefixScratch::new(case, n).all)
 }
 
 pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
-    Layout::new(case, elements(case, settings)).all
+    PrefixScratch::new(case, elements(case, settings)).all
 }
 
 pub(super) unsafe fn run(
@@ -61,7 +61,7 @@ pub(super) unsafe fn run(
 ) -> Outcome {
     let case = reduction.case(transport.size());
     let n = elements(&case, &reduction.settings);
-    let bytes = Layout::new(&case, n).bytes;
+    let bytes = PrefixScratch::new(&case, n).bytes;
     let at = |place: usize| scratch.wrapping_add(place * bytes);
     for from in (0..reduction.count).step_by(n) {
         let block = from..reduction.count.min(from + n);
@@ -71,7 +71,7 @@ pub(super) unsafe fn run(
     Ok(())
 }
 
-/// Reduces a block of the vector, with scratch as [`Layout`] says.
+/// Reduces a block of the vector, with scratch as [`PrefixScratch`] says.
 unsafe fn reduce(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,

@@ -46,7 +46,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 
 /// What lies where in a rank's scratch, for rounds of at most n elements; what is received comes
 /// first.
-struct Layout {
+struct RingScratch {
     /// Merged partials, in turn.
     merged: [usize; 2],
     /// Two rows of a slice, where the caller's buffers are not contiguous.
@@ -56,8 +56,8 @@ struct Layout {
     bytes: usize,
 }
 
-impl Layout {
-    fn new(case: &Case<'_>, rank: usize, n: usize) -> Layout {
+impl RingScratch {
+    fn new(case: &Case<'_>, rank: usize, n: usize) -> RingScratch {
         let (partials, ranks) = (case.partials(), case.ranks);
         let (slice, size) = (n.div_ceil(ranks), case.fold.size());
         let max_bytes = |first: usize, counts: std::ops::RangeInclusive<usize>| {
@@ -70,7 +70,7 @@ impl Layout {
         let staged = if case.fold.buffers().is_some() { aligned(slice * size) } else { 0 };
         let result = row + 2 * staged;
         let whole = if staged > 0 { n * size } else { slice * size };
-        Layout {
+        RingScratch {
             merged: [received, received + merged],
             stages: [row, row + staged],
             result,
@@ -83,18 +83,18 @@ impl Layout {
 fn round(case: &Case<'_>, settings: &Settings) -> usize {
     let size = case.fold.size();
     let wanted = (settings.block / size).max(1).saturating_mul(case.ranks).min(case.count);
-    block(wanted.saturating_mul(size), size, |n| Layout::new(case, 0, n).bytes)
+    block(wanted.saturating_mul(size), size, |n| RingScratch::new(case, 0, n).bytes)
 }
 
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
-    Layout::new(case, rank, round(case, settings)).bytes
+    RingScratch::new(case, rank, round(case, settings)).bytes
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
     let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
     let case = reduction.case(ranks);
     let n = round(&case, &reduction.settings);
-    let layout = Layout::new(&case, rank, n);
+    let layout = RingScratch::new(&case, rank, n);
     let partials = case.partials();
     let messages = transport.messages().expect("`takes` was asked");
     let place = |at: usize| scratch.wrapping_add(at);

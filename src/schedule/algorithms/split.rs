@@ -16,16 +16,16 @@ use crate::schedule::row::DEGREE;
 
 pub const ROW: Schedule = Schedule {
     parameter: DEGREE,
-    ..halves::row::<Split>(
+    ..halves::row::<ToBlocks>(
         "split",
         "the vector is halved among neighbours, F-nomial trees reduce the pieces",
         Degree::Tree,
     )
 };
 
-struct Split;
+struct ToBlocks;
 
-impl Splits for Split {
+impl Splits for ToBlocks {
     fn splits(max: u32, blocks: usize) -> u32 {
         blocks.max(1).next_power_of_two().ilog2().min(max)
     }
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn halved_until_the_pieces_are_blocks() {
-        let splits = |blocks| Split::splits(3, blocks);
+        let splits = |blocks| ToBlocks::splits(3, blocks);
         assert_eq!([0, 1, 2, 3, 4, 5, 8, 9, 100].map(splits), [0, 0, 1, 2, 2, 3, 3, 3, 3]);
     }
 }

@@ -4,7 +4,7 @@
 use crate::arithmetic::Family;
 
 #[derive(Debug)]
-pub struct Parameter {
+pub struct MachineParameter {
     pub name: &'static str,
     pub unit: &'static str,
     pub about: &'static str,
@@ -25,8 +25,8 @@ macro_rules! machine {
         }
 
         /// All parameters of a machine.
-        pub const PARAMETERS: &[Parameter] = &[$(
-            Parameter {
+        pub const PARAMETERS: &[MachineParameter] = &[$(
+            MachineParameter {
                 name: stringify!($name),
                 unit: $unit,
                 about: $about,

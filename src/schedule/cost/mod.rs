@@ -19,7 +19,7 @@ mod tree;
 use super::case::{Case, Destination, Settings};
 use super::node::nodes::Nodes;
 use crate::arithmetic::Family;
-pub use machine::{Machine, Parameter, PARAMETERS};
+pub use machine::{Machine, MachineParameter, PARAMETERS};
 pub(super) use pipeline::height;
 pub use pipeline::Pipeline;
 pub use tree::{best_degree, fnomial};

@@ -9,7 +9,7 @@ use crate::schedule::cost::height;
 use crate::schedule::merging::{self, aligned};
 use crate::schedule::place::TreeLayout;
 use crate::schedule::prelude::*;
-use crate::schedule::trees::{Down, Tree, TreeNeighbour, TreePosition};
+use crate::schedule::trees::{Down, TreeNeighbour, TreePosition, TreeSchedule};
 
 /// The minimum bytes of a piece, and of the space for a block of one: a shorter message takes
 /// longer to start than to transfer.
@@ -20,22 +20,22 @@ pub(super) fn block_capacity(size: usize, leaders: usize) -> usize {
     SLOT_BYTES / (leaders + 1) / ALIGNMENT * ALIGNMENT / size
 }
 
-/// A tree over the nodes: the functions of a [`Tree`].
+/// A tree over the nodes: the functions of a [`TreeSchedule`].
 #[derive(Clone, Copy)]
-struct Shape {
+struct NodeTree {
     root: fn(usize, Destination) -> usize,
     position: fn(usize, usize, Destination, &Settings) -> TreePosition,
 }
 
-impl Shape {
-    const fn of<T: Tree>() -> Shape {
+impl NodeTree {
+    const fn of<T: TreeSchedule>() -> NodeTree {
         // `Decomposition::down` relies on it.
         const { assert!(matches!(T::DOWN, Down::Overlapped)) };
-        Shape { root: T::root, position: T::position }
+        NodeTree { root: T::root, position: T::position }
     }
 
     /// The tree that takes the fewest rounds for so many blocks.
-    fn choose(nodes: usize, blocks: usize, to: Destination) -> Shape {
+    fn choose(nodes: usize, blocks: usize, to: Destination) -> NodeTree {
         let more = blocks.max(1) - 1;
         let (chain, tree) = match to.root() {
             None => (
@@ -50,11 +50,11 @@ impl Shape {
             }
         };
         if nodes != 2 && more == 0 {
-            Shape::of::<Fnomial>()
+            NodeTree::of::<Fnomial>()
         } else if nodes == 2 || chain <= tree {
-            Shape::of::<Chain2>()
+            NodeTree::of::<Chain2>()
         } else {
-            Shape::of::<Bintree2>()
+            NodeTree::of::<Bintree2>()
         }
     }
 }
@@ -69,7 +69,7 @@ pub(super) struct Decomposition<'a> {
     pub cut: Cut,
     /// Elements of a block of a piece.
     pub block: usize,
-    shape: Shape,
+    shape: NodeTree,
     /// The node that gets the results, or all.
     to: Destination,
     settings: Settings,
@@ -89,7 +89,7 @@ impl<'a> Decomposition<'a> {
         let block = (settings.block / size).clamp(1, capacity).min(longest);
         let on_node = |root| Destination::Root(nodes.of(root));
         let to = case.to.root().map_or(Destination::All, on_node);
-        let shape = Shape::choose(nodes.number(), longest.div_ceil(block), to);
+        let shape = NodeTree::choose(nodes.number(), longest.div_ceil(block), to);
         let (settings, is_staged) = (*settings, case.fold.buffers().is_some());
         let mut decomposition =
             Decomposition { nodes, partials, size, is_staged, cut, block, shape, to, settings };

@@ -15,7 +15,7 @@
 
 use super::decomposition::Decomposition;
 use super::protocol::Operations;
-use super::segment::Mapped;
+use super::segment::MappedSegment;
 use super::view::Node;
 use crate::arithmetic::vectors::ranks::Ranks;
 use crate::arithmetic::vectors::Partial;
@@ -67,7 +67,7 @@ pub(super) struct Steps<'a> {
     lag: usize,
     receives: bool,
     total: usize,
-    operations: Operations<'a, Mapped>,
+    operations: Operations<'a, MappedSegment>,
     /// The current step; contributions to the next one have been written.
     now: Cell<usize>,
 }

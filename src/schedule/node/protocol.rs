@@ -24,7 +24,7 @@
 //! failed that it waits for, or when the caller's operator throws an exception. It then stores the range of the operations it has not
 //! published in its last line, and publishes all of them, so that nobody waits for it forever.
 
-use super::wait::{Number, Waiter};
+use super::wait::{AtomicWord, Waiter};
 use crate::arithmetic::{Fault, Outcome};
 use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 
@@ -38,8 +38,8 @@ const ABORTED: u64 = u64::MAX;
 const FAILED: u64 = 1 << 63;
 
 /// The shared memory, as one of the ranks sees it.
-pub trait Memory {
-    type Number: Number;
+pub trait SegmentMemory {
+    type Word: AtomicWord;
 
     fn rank(&self) -> usize;
 
@@ -48,25 +48,25 @@ pub trait Memory {
     /// The number of slots of a rank, at least [`AHEAD`] + 2.
     fn slots(&self) -> u16;
 
-    fn line(&self, rank: usize, sequence: u64) -> &Self::Number;
+    fn line(&self, rank: usize, sequence: u64) -> &Self::Word;
 
     /// The sequence number in the line of a rank's slot, and the result that it reports.
-    fn result(&self, rank: usize, sequence: u64) -> [&Self::Number; 2];
+    fn result(&self, rank: usize, sequence: u64) -> [&Self::Word; 2];
 
     /// The range of the operations that a rank has aborted last: the first, and the end.
-    fn aborted(&self, rank: usize) -> [&Self::Number; 2];
+    fn aborted(&self, rank: usize) -> [&Self::Word; 2];
 
     /// Waits until one of a rank's numbers has reached `target`.
     fn wait(
         &self,
-        node: &dyn Waiter<Self::Number>,
+        node: &dyn Waiter<Self::Word>,
         rank: usize,
-        number: &Self::Number,
+        number: &Self::Word,
         target: u64,
     ) -> Outcome;
 
     /// Stores one of this rank's numbers, and with it all that this rank has written before.
-    fn write(&self, number: &Self::Number, sequence: u64);
+    fn write(&self, number: &Self::Word, sequence: u64);
 
     /// Hints that this rank is about to write its line for an operation.
     fn prefetch_line(&self, _sequence: u64) {}
@@ -102,7 +102,7 @@ impl<M> Protocol<M> {
     }
 }
 
-impl<M: Memory> Protocol<M> {
+impl<M: SegmentMemory> Protocol<M> {
     /// All numbers in the memory have to be zero before the first rank begins.
     pub fn new(memory: M, ranks: usize) -> Protocol<M> {
         let (next, begun, ring) = (1.into(), 0.into(), memory.ring().into());
@@ -123,7 +123,7 @@ impl<M: Memory> Protocol<M> {
 
     /// Waits until this rank may write to all ranks' slots for an operation.
     #[inline]
-    pub fn wait_for_free_slots(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
+    pub fn wait_for_free_slots(&self, node: &dyn Waiter<M::Word>, sequence: u64) -> Outcome {
         let needed = (sequence + 1 + AHEAD).saturating_sub(self.memory.slots().into());
         if self.begun.load(Ordering::Relaxed) < needed {
             self.wait_for_all(node, needed)?;
@@ -133,7 +133,7 @@ impl<M: Memory> Protocol<M> {
 
     /// Waits until this rank may write to its line for an operation, and the data beside it.
     #[inline]
-    pub fn wait_for_free_line(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
+    pub fn wait_for_free_line(&self, node: &dyn Waiter<M::Word>, sequence: u64) -> Outcome {
         let ring = u64::from(self.ring.load(Ordering::Relaxed));
         let needed = (sequence + 1 + AHEAD).saturating_sub(ring);
         if self.begun.load(Ordering::Relaxed) < needed {
@@ -147,7 +147,7 @@ impl<M: Memory> Protocol<M> {
     }
 
     /// Waits until all ranks have published an operation.
-    pub fn wait_for_all(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
+    pub fn wait_for_all(&self, node: &dyn Waiter<M::Word>, sequence: u64) -> Outcome {
         for rank in self.others() {
             self.wait_for(node, rank, sequence)?;
         }
@@ -157,7 +157,7 @@ impl<M: Memory> Protocol<M> {
 
     /// Waits likewise, and fails if one of them has aborted it.
     #[inline]
-    pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Number>, sequence: u64) -> Outcome {
+    pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Word>, sequence: u64) -> Outcome {
         self.wait_for_valid(node, self.ranks(), sequence)
     }
 
@@ -166,7 +166,7 @@ impl<M: Memory> Protocol<M> {
     #[inline]
     pub fn wait_for_valid(
         &self,
-        node: &dyn Waiter<M::Number>,
+        node: &dyn Waiter<M::Word>,
         first: usize,
         sequence: u64,
     ) -> Outcome {
@@ -195,7 +195,7 @@ impl<M: Memory> Protocol<M> {
     }
 
     #[inline]
-    pub fn wait_for(&self, node: &dyn Waiter<M::Number>, rank: usize, sequence: u64) -> Outcome {
+    pub fn wait_for(&self, node: &dyn Waiter<M::Word>, rank: usize, sequence: u64) -> Outcome {
         self.memory.wait(node, rank, self.memory.line(rank, sequence), sequence)
     }
 
@@ -212,7 +212,7 @@ impl<M: Memory> Protocol<M> {
     #[inline]
     pub fn fail_if_aborted(
         &self,
-        node: &dyn Waiter<M::Number>,
+        node: &dyn Waiter<M::Word>,
         rank: usize,
         sequence: u64,
     ) -> Outcome {
@@ -246,7 +246,7 @@ impl<M: Memory> Protocol<M> {
     /// aborted.
     pub fn wait_for_result(
         &self,
-        node: &dyn Waiter<M::Number>,
+        node: &dyn Waiter<M::Word>,
         rank: usize,
         sequence: u64,
     ) -> Result<Result<usize, Fault>, Fault> {
@@ -267,19 +267,19 @@ impl<M: Memory> Protocol<M> {
 }
 
 /// Operations in progress on this rank; dropping them unfinished aborts them.
-pub struct Operations<'a, M: Memory> {
+pub struct Operations<'a, M: SegmentMemory> {
     protocol: &'a Protocol<M>,
     pub first: u64,
     end: u64,
 }
 
-impl<M: Memory> Operations<'_, M> {
+impl<M: SegmentMemory> Operations<'_, M> {
     pub fn finish(self) {
         std::mem::forget(self);
     }
 }
 
-impl<M: Memory> Drop for Operations<'_, M> {
+impl<M: SegmentMemory> Drop for Operations<'_, M> {
     fn drop(&mut self) {
         let Operations { protocol, first, end } = *self;
         let (ring, slots) = (protocol.memory.ring(), protocol.memory.slots());

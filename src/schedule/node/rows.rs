@@ -9,7 +9,7 @@ use super::view::Node;
 use crate::arithmetic::{Fault, Outcome};
 use crate::cache_line::CACHE_LINE;
 use crate::schedule::case::Destination;
-use crate::schedule::opening::header::{HeaderCheck, Rows, HEADER};
+use crate::schedule::opening::header::{HeaderCheck, MessageRows, HEADER};
 
 /// The longest rows that are requested before they are read: those of many ranks stay in a core's own
 /// cache.
@@ -68,7 +68,7 @@ pub unsafe fn gather_tagged(
     node: &dyn Node,
     to: Destination,
     header: u64,
-    rows: Rows,
+    rows: MessageRows,
 ) -> Result<Option<u64>, Fault> {
     let segment = node.segment();
     let (rank, bytes) = (segment.rank(), rows.bytes);

@@ -5,7 +5,7 @@
 //! bytes, one beside each line of the ring; and [`SLOTS`] slots of [`SLOT_BYTES`].
 
 use super::prefetch::{prefetch_read, prefetch_row, prefetch_write};
-use super::protocol::{Memory, Protocol};
+use super::protocol::{Protocol, SegmentMemory};
 use super::trials::Trials;
 use super::wait::{wait, Sleep, Waiter};
 use crate::cache_line::{CACHE_LINE, TWO_CACHE_LINES};
@@ -64,7 +64,7 @@ pub const fn bytes(ranks: usize) -> usize {
 }
 
 #[derive(Debug)]
-pub struct Mapped {
+pub struct MappedSegment {
     base: *mut u8,
     rank: u32,
     sleep: Sleep,
@@ -74,12 +74,12 @@ pub struct Mapped {
 
 // SAFETY: the address of memory that is shared by protocol; the counters are atomic, and only
 // one thread at a time works with a communicator's segment.
-unsafe impl Send for Mapped {}
+unsafe impl Send for MappedSegment {}
 // SAFETY: as above.
-unsafe impl Sync for Mapped {}
+unsafe impl Sync for MappedSegment {}
 
 /// The shared memory of a node, as one of its ranks sees it.
-pub type Segment = Protocol<Mapped>;
+pub type Segment = Protocol<MappedSegment>;
 
 impl Segment {
     /// # Safety
@@ -98,7 +98,7 @@ impl Segment {
     fn of(base: *mut u8, rank: usize, ranks: usize) -> Segment {
         let (rank, sleep) = (rank as u32, Sleep::default());
         let trials = (ranks > 1).then(Box::default);
-        Protocol::new(Mapped { base, rank, sleep, trials }, ranks)
+        Protocol::new(MappedSegment { base, rank, sleep, trials }, ranks)
     }
 
     /// Allows ranks to sleep while they wait, because they outnumber the cores. To be called on
@@ -190,7 +190,7 @@ impl Segment {
     }
 }
 
-impl Mapped {
+impl MappedSegment {
     fn of_rank(&self, rank: usize) -> *mut u8 {
         self.base.wrapping_add(rank * PER_RANK)
     }
@@ -213,8 +213,8 @@ impl Mapped {
     }
 }
 
-impl Memory for Mapped {
-    type Number = AtomicU64;
+impl SegmentMemory for MappedSegment {
+    type Word = AtomicU64;
 
     #[inline]
     fn rank(&self) -> usize {

@@ -13,7 +13,7 @@
 //! `rows`, which go on to other nodes, or are short.
 
 use super::segment::Segment;
-use super::trials::{Class, LEAST};
+use super::trials::{SizeClass, LEAST};
 use super::view::Node;
 use crate::kernel::stores::Stores;
 use crate::schedule::prelude::*;
@@ -62,12 +62,12 @@ impl Write<'_> {
 /// How the blocks of one reduction are written.
 pub(super) struct Writer<'a> {
     stores: Stores,
-    trial: Option<Trial<'a>>,
+    trial: Option<StoresTrial<'a>>,
 }
 
 /// Some of the reduction's blocks may be in a trial.
-struct Trial<'a> {
-    class: &'a Class,
+struct StoresTrial<'a> {
+    class: &'a SizeClass,
     /// The number of block 0 in its class.
     first: u64,
     /// Bytes of a block: the last one may be shorter, and is not comparable.
@@ -99,7 +99,7 @@ impl<'a> Writer<'a> {
         let class = trials.class(bytes);
         let first = if alike { class.begin(blocks) } else { None };
         let times = [const { Cell::new(None) }; 2];
-        let trial = first.map(|first| Trial { class, first, whole, times });
+        let trial = first.map(|first| StoresTrial { class, first, whole, times });
         Writer { stores: class.chosen(), trial }
     }
 

@@ -41,11 +41,11 @@ const CLASSES: usize = 12;
 
 /// A segment's classes, as one of its ranks sees them.
 #[derive(Debug, Default)]
-pub struct Trials([Class; CLASSES]);
+pub struct Trials([SizeClass; CLASSES]);
 
 impl Trials {
     /// The class of vectors of so many bytes, [`LEAST`] or more.
-    pub fn class(&self, bytes: usize) -> &Class {
+    pub fn class(&self, bytes: usize) -> &SizeClass {
         let class = (bytes / LEAST).checked_ilog2().unwrap_or(0) as usize;
         &self.0[class.min(CLASSES - 1)]
     }
@@ -53,7 +53,7 @@ impl Trials {
 
 /// (Numbers are atomic because segments are used by any thread, one at a time.)
 #[derive(Debug)]
-pub struct Class {
+pub struct SizeClass {
     /// The number of the next block.
     next: AtomicU64,
     /// The first block of the current or the next trial.
@@ -65,14 +65,14 @@ pub struct Class {
     times: Mutex<Times>,
 }
 
-impl Default for Class {
-    fn default() -> Class {
+impl Default for SizeClass {
+    fn default() -> SizeClass {
         let (next, trial, gap) = (0.into(), FIRST.into(), FIRST_GAP.into());
-        Class { next, trial, gap, chosen: 0.into(), times: Mutex::default() }
+        SizeClass { next, trial, gap, chosen: 0.into(), times: Mutex::default() }
     }
 }
 
-impl Class {
+impl SizeClass {
     /// What has been chosen.
     pub fn chosen(&self) -> Stores {
         ALL[usize::from(self.chosen.load(Relaxed))].1
@@ -125,7 +125,7 @@ mod tests {
 
     /// Goes on to a block, as calls of one block do, where a kind's time in nanoseconds is given;
     /// returns how many blocks each kind had.
-    fn go_on(class: &Class, to: u64, time: impl Fn(u64, usize) -> u64) -> [u64; KINDS] {
+    fn go_on(class: &SizeClass, to: u64, time: impl Fn(u64, usize) -> u64) -> [u64; KINDS] {
         let mut blocks = [0; KINDS];
         while class.next.load(Relaxed) < to {
             let number = class.next.load(Relaxed);
@@ -144,7 +144,7 @@ mod tests {
     const AFTER_FIRST: u64 = FIRST + TRIAL + 1;
 
     fn chosen_after_first(time: impl Fn(u64, usize) -> u64) -> Stores {
-        let class = Class::default();
+        let class = SizeClass::default();
         assert_eq!(class.chosen(), Stores::Ordinary);
         go_on(&class, AFTER_FIRST, time);
         class.chosen()
@@ -198,11 +198,11 @@ mod tests {
 
     #[test]
     fn what_is_slow_has_one_turn_a_trial() {
-        let class = Class::default();
+        let class = SizeClass::default();
         go_on(&class, FIRST, |_, _| unreachable!("nothing is timed yet"));
         let blocks = go_on(&class, AFTER_FIRST, |_, kind| [1000, 1000, 2700][kind]);
         assert_eq!(blocks, [TRIAL - 4 * TURN + 1, 3 * TURN, TURN]);
-        let class = Class::default();
+        let class = SizeClass::default();
         go_on(&class, FIRST, |_, _| 0);
         let blocks = go_on(&class, AFTER_FIRST, |_, kind| [5000, 5000, 1000][kind]);
         // (Until something else is chosen, ordinary stores stand in for what is left out.)
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn it_is_tried_again_ever_more_rarely_and_for_ever() {
-        let class = Class::default();
+        let class = SizeClass::default();
         let far = |_, kind: usize| [5000, 4000, 1000][kind];
         let near = |_, kind: usize| [1000, 1000, 2700][kind];
         go_on(&class, AFTER_FIRST, far);
@@ -241,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_call_of_many_blocks_and_one_that_is_given_up() {
-        let class = Class::default();
+        let class = SizeClass::default();
         // It goes through the whole trial, and beyond it; block k + 1 is written before k is read.
         let blocks = FIRST + TRIAL + 20;
         let first = class.begin(blocks).unwrap();

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// An atomic number in shared memory, or the model checker's.
-pub trait Number {
+pub trait AtomicWord {
     fn load(&self, order: Ordering) -> u64;
     fn store(&self, value: u64, order: Ordering);
 
@@ -19,7 +19,7 @@ pub trait Number {
     fn compare_exchange(&self, current: u64, new: u64) -> Result<(), u64>;
 }
 
-impl Number for AtomicU64 {
+impl AtomicWord for AtomicU64 {
     #[inline]
     fn load(&self, order: Ordering) -> u64 {
         AtomicU64::load(self, order)
@@ -107,7 +107,7 @@ impl Sleep {
 /// Waits until a number of a rank's has reached `target`. `sleepers` is what its writer looks at to
 /// wake those who sleep.
 #[inline]
-pub fn wait<'a, N: Number + 'a>(
+pub fn wait<'a, N: AtomicWord + 'a>(
     node: &dyn Waiter<N>,
     (rank, number): (usize, &N),
     target: u64,
@@ -129,7 +129,7 @@ pub fn wait<'a, N: Number + 'a>(
 }
 
 #[cold]
-fn wait_longer<N: Number>(
+fn wait_longer<N: AtomicWord>(
     node: &dyn Waiter<N>,
     (rank, number): (usize, &N),
     target: u64,
@@ -151,7 +151,7 @@ fn wait_longer<N: Number>(
     wait_asleep(node, (rank, number), target, sleepers, &mut waiting)
 }
 
-fn wait_asleep<N: Number>(
+fn wait_asleep<N: AtomicWord>(
     node: &dyn Waiter<N>,
     (rank, number): (usize, &N),
     target: u64,
@@ -174,7 +174,7 @@ fn wait_asleep<N: Number>(
 }
 
 /// Whether a wait is in vain: a rank that is gone may have written the number before.
-fn still_missing<N: Number>(
+fn still_missing<N: AtomicWord>(
     node: &dyn Waiter<N>,
     number: &N,
     target: u64,

@@ -7,7 +7,7 @@ pub(super) const MIN_LENGTH: usize = 16;
 pub(super) const MAX_LENGTH: usize = 4096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum MessageForm {
     /// An allgather of rows of so many bytes.
     Rows(usize),
     /// A bundle of so many bytes, merged on the way.
@@ -16,11 +16,11 @@ pub(super) enum Form {
 
 const OF_BUNDLE: u32 = 1 << 31;
 
-impl Form {
+impl MessageForm {
     fn encoded(self) -> u64 {
         match self {
-            Form::Rows(bytes) => bytes as u64,
-            Form::Bundle(bytes) => bytes as u64 | u64::from(OF_BUNDLE),
+            MessageForm::Rows(bytes) => bytes as u64,
+            MessageForm::Bundle(bytes) => bytes as u64 | u64::from(OF_BUNDLE),
         }
     }
 }
@@ -34,30 +34,30 @@ impl FormHistory {
     /// Whether both calls preferred that form: the next one has it, and another call that prefers
     /// it changes nothing.
     #[inline]
-    pub(super) fn is_steady(&self, form: Form) -> bool {
+    pub(super) fn is_steady(&self, form: MessageForm) -> bool {
         let form = form.encoded();
         self.0.load(Ordering::Relaxed) == form << 32 | form
     }
 
     /// The form of the next first message; `initial` is the length of rows before the first call.
     #[inline]
-    pub(super) fn form(&self, initial: usize) -> Form {
+    pub(super) fn form(&self, initial: usize) -> MessageForm {
         let history = self.0.load(Ordering::Relaxed);
         let [last, before] = [history as u32, (history >> 32) as u32].map(|form| match form {
-            0 => Form::Rows(initial),
-            _ if form & OF_BUNDLE != 0 => Form::Bundle((form & !OF_BUNDLE) as usize),
-            _ => Form::Rows(form as usize),
+            0 => MessageForm::Rows(initial),
+            _ if form & OF_BUNDLE != 0 => MessageForm::Bundle((form & !OF_BUNDLE) as usize),
+            _ => MessageForm::Rows(form as usize),
         });
         match (last, before) {
-            (Form::Rows(n), Form::Rows(m)) => Form::Rows(n.max(m)),
-            (Form::Bundle(n), Form::Bundle(m)) => Form::Bundle(n.max(m)),
+            (MessageForm::Rows(n), MessageForm::Rows(m)) => MessageForm::Rows(n.max(m)),
+            (MessageForm::Bundle(n), MessageForm::Bundle(m)) => MessageForm::Bundle(n.max(m)),
             // Programs that alternate between the two have their rows in one message.
-            (rows @ Form::Rows(_), _) | (_, rows) => rows,
+            (rows @ MessageForm::Rows(_), _) | (_, rows) => rows,
         }
     }
 
     #[inline]
-    pub(super) fn record(&self, preferred: Form) {
+    pub(super) fn record(&self, preferred: MessageForm) {
         let last = self.0.load(Ordering::Relaxed);
         self.0.store(last << 32 | preferred.encoded(), Ordering::Relaxed);
     }
@@ -74,14 +74,14 @@ mod tests {
             history.record(preferred);
             history.form(240)
         };
-        assert_eq!(history.form(240), Form::Rows(240));
-        assert_eq!(after(Form::Rows(16)), Form::Rows(240));
-        assert_eq!(after(Form::Rows(16)), Form::Rows(16));
-        assert_eq!(after(Form::Rows(320)), Form::Rows(320));
-        assert_eq!(after(Form::Rows(24)), Form::Rows(320));
-        assert_eq!(after(Form::Bundle(448)), Form::Rows(24));
-        assert_eq!(after(Form::Bundle(400)), Form::Bundle(448));
-        assert_eq!(after(Form::Bundle(400)), Form::Bundle(400));
-        assert_eq!(after(Form::Rows(16)), Form::Rows(16));
+        assert_eq!(history.form(240), MessageForm::Rows(240));
+        assert_eq!(after(MessageForm::Rows(16)), MessageForm::Rows(240));
+        assert_eq!(after(MessageForm::Rows(16)), MessageForm::Rows(16));
+        assert_eq!(after(MessageForm::Rows(320)), MessageForm::Rows(320));
+        assert_eq!(after(MessageForm::Rows(24)), MessageForm::Rows(320));
+        assert_eq!(after(MessageForm::Bundle(448)), MessageForm::Rows(24));
+        assert_eq!(after(MessageForm::Bundle(400)), MessageForm::Bundle(448));
+        assert_eq!(after(MessageForm::Bundle(400)), MessageForm::Bundle(400));
+        assert_eq!(after(MessageForm::Rows(16)), MessageForm::Rows(16));
     }
 }

@@ -12,7 +12,7 @@ pub const HEADER: usize = 8;
 /// Rows of all ranks, one behind the other, with this rank's in its place. The first [`HEADER`]
 /// bytes of each are reserved: the call's header travels there, and may remain there.
 #[derive(Clone, Copy, Debug)]
-pub struct Rows {
+pub struct MessageRows {
     /// The address of the first rank's row.
     pub all: *mut u8,
     /// The bytes of each, a multiple of [`HEADER`].
@@ -21,9 +21,9 @@ pub struct Rows {
     pub bare: usize,
 }
 
-impl Rows {
+impl MessageRows {
     /// Of a call that has nothing to send but its header.
-    pub const NONE: Rows = Rows { all: std::ptr::null_mut(), bytes: 0, bare: 0 };
+    pub const NONE: MessageRows = MessageRows { all: std::ptr::null_mut(), bytes: 0, bare: 0 };
 
     /// The bytes that a rank sends with a header.
     #[inline]

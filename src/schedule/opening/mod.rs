@@ -9,7 +9,7 @@
 //! 2. The form of that message does not depend on the call, so that ranks that call differently
 //!    still meet in one collective. In memory that all ranks share, the header tells the length of
 //!    a row. Elsewhere the form is what the last two calls on the communicator preferred
-//!    ([`Form`]): rows of so many bytes, or the MPI library's own reduction of a bundle of so many
+//!    ([`MessageForm`]): rows of so many bytes, or the MPI library's own reduction of a bundle of so many
 //!    bytes. What the call itself has to send goes in it if it fits, so that a repeated call is one
 //!    message.
 //! 3. Where all headers are the same the call goes on, with a second message if its data did not
@@ -33,9 +33,9 @@ use super::reduction::GATHER_LIMIT;
 use super::transport::Transport;
 use crate::arithmetic::{bundle, memory, Fault};
 pub use form::FormHistory;
-use form::{Form, MAX_LENGTH, MIN_LENGTH};
+use form::{MessageForm, MAX_LENGTH, MIN_LENGTH};
 use header::HeaderCheck;
-pub use header::{Rows, FLAGS, REFUSED};
+pub use header::{MessageRows, FLAGS, REFUSED};
 use std::cell::Cell;
 use std::mem::MaybeUninit;
 
@@ -53,7 +53,7 @@ pub struct Arrived {
 
 /// Of the first message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum FirstMessageState {
     Unsent,
     Alike,
     Unlike,
@@ -69,7 +69,7 @@ pub struct Opening<'a> {
     history: &'a FormHistory,
     initial: usize,
     header: u64,
-    state: Cell<State>,
+    state: Cell<FirstMessageState>,
 }
 
 impl<'a> Opening<'a> {
@@ -84,25 +84,25 @@ impl<'a> Opening<'a> {
     ) -> Self {
         let (rank, ranks) = (transport.rank(), transport.size());
         let shared = transport.node().filter(|node| ranks > 1 && node.segment().ranks() == ranks);
-        let state = Cell::new(State::Unsent);
+        let state = Cell::new(FirstMessageState::Unsent);
         Opening { transport, rank, ranks, shared, history, initial, header, state }
     }
 
     /// Whether the call has failed because ranks have called differently, or one cannot take part:
     /// the same on all ranks, once the first message was sent.
     pub fn unlike(&self) -> bool {
-        self.state.get() == State::Unlike
+        self.state.get() == FirstMessageState::Unlike
     }
 
     /// Sends the first message with nothing but the header, if none was sent.
     pub fn send(&self) -> Outcome {
-        self.send_alone(Form::Rows(MIN_LENGTH))
+        self.send_alone(MessageForm::Rows(MIN_LENGTH))
     }
 
-    fn send_alone(&self, preferred: Form) -> Outcome {
-        if self.state.get() == State::Unsent {
+    fn send_alone(&self, preferred: MessageForm) -> Outcome {
+        if self.state.get() == FirstMessageState::Unsent {
             // SAFETY: there is nothing to send, and nothing comes.
-            unsafe { self.first(Destination::All, Rows::NONE, preferred) }?;
+            unsafe { self.first(Destination::All, MessageRows::NONE, preferred) }?;
         }
         Ok(())
     }
@@ -113,9 +113,14 @@ impl<'a> Opening<'a> {
     /// # Safety
     /// The rows of all ranks fit, and this rank's is in its place.
     #[inline]
-    pub unsafe fn rows(&self, to: Destination, rows: Rows) -> Result<Option<Arrived>, Fault> {
+    pub unsafe fn rows(
+        &self,
+        to: Destination,
+        rows: MessageRows,
+    ) -> Result<Option<Arrived>, Fault> {
         let fits = rows.bytes <= MAX_LENGTH && rows.bytes * self.ranks <= GATHER_LIMIT;
-        let preferred = Form::Rows(if fits { rows.bytes.max(MIN_LENGTH) } else { MIN_LENGTH });
+        let preferred =
+            MessageForm::Rows(if fits { rows.bytes.max(MIN_LENGTH) } else { MIN_LENGTH });
         // SAFETY: upheld by the caller.
         unsafe { self.first(to, rows, preferred) }
     }
@@ -124,10 +129,10 @@ impl<'a> Opening<'a> {
     unsafe fn first(
         &self,
         to: Destination,
-        rows: Rows,
-        preferred: Form,
+        rows: MessageRows,
+        preferred: MessageForm,
     ) -> Result<Option<Arrived>, Fault> {
-        assert_eq!(self.state.get(), State::Unsent, "the first message");
+        assert_eq!(self.state.get(), FirstMessageState::Unsent, "the first message");
         let form = match self.history.is_steady(preferred) {
             true => preferred,
             false => self.history.form(self.initial),
@@ -139,21 +144,21 @@ impl<'a> Opening<'a> {
             // SAFETY: upheld by the caller.
             unsafe {
                 match (form, self.shared) {
-                    (Form::Bundle(length), _) => {
+                    (MessageForm::Bundle(length), _) => {
                         let alike = self.bundle(length, &[], |_| {})?;
                         alike.then_some(Arrived { rows: false, agreed: 0 })
                     }
-                    (Form::Rows(_), Some(node)) => {
+                    (MessageForm::Rows(_), Some(node)) => {
                         let fit = rows.bytes <= segment::SLOT_BYTES;
-                        let sent = if fit { rows } else { Rows::NONE };
+                        let sent = if fit { rows } else { MessageRows::NONE };
                         let agreed = node::gather_tagged(node, to, self.header, sent)?;
                         let agreed = agreed.map(|agreed| if fit { agreed } else { 0 });
                         agreed.map(|agreed| Arrived { rows: fit, agreed })
                     }
-                    (Form::Rows(length), None) if length == rows.bytes => {
+                    (MessageForm::Rows(length), None) if length == rows.bytes => {
                         self.gathered(rows)?.map(|agreed| Arrived { rows: true, agreed })
                     }
-                    (Form::Rows(length), None) => self.rows_of(length, to, rows)?,
+                    (MessageForm::Rows(length), None) => self.rows_of(length, to, rows)?,
                 }
             }
         };
@@ -162,11 +167,11 @@ impl<'a> Opening<'a> {
     }
 
     #[inline]
-    fn sent(&self, alike: bool, preferred: Form) {
+    fn sent(&self, alike: bool, preferred: MessageForm) {
         if alike {
             self.history.record(preferred);
         }
-        self.state.set(if alike { State::Alike } else { State::Unlike });
+        self.state.set(if alike { FirstMessageState::Alike } else { FirstMessageState::Unlike });
     }
 
     /// Rows whose length is not that of the message. (Out of line, for the sake of its buffer.)
@@ -175,13 +180,13 @@ impl<'a> Opening<'a> {
         &self,
         length: usize,
         to: Destination,
-        rows: Rows,
+        rows: MessageRows,
     ) -> Result<Option<Arrived>, Fault> {
         let (rank, ranks) = (self.rank, self.ranks);
         let fit = rows.bytes <= length;
         let bytes = if fit { rows.bytes } else { 0 };
-        let mut buffer = Buffer::new(length * ranks);
-        let sent = Rows { all: buffer.start(), bytes: length, bare: length };
+        let mut buffer = MessageBuffer::new(length * ranks);
+        let sent = MessageRows { all: buffer.start(), bytes: length, bare: length };
         // SAFETY: the buffer holds so many bytes of each rank, of which this one's are written and
         // then the others'; what follows a shorter row may be anything.
         let alike = unsafe {
@@ -201,7 +206,7 @@ impl<'a> Opening<'a> {
     /// Sends the rows to all ranks, with the headers in them. Returns the flags that all headers
     /// have, and `None` where these differ otherwise.
     #[inline]
-    unsafe fn gathered(&self, rows: Rows) -> Result<Option<u64>, Fault> {
+    unsafe fn gathered(&self, rows: MessageRows) -> Result<Option<u64>, Fault> {
         let header_of = |rank| rows.of(rank).cast::<u64>();
         // SAFETY: each row begins with a header.
         unsafe {
@@ -219,7 +224,7 @@ impl<'a> Opening<'a> {
     /// whether all headers are the same; what was merged goes to `take`.
     #[inline(never)]
     fn bundle(&self, length: usize, own: &[u8], take: impl FnOnce(&[u8])) -> Result<bool, Fault> {
-        let mut buffer = Buffer::new(2 * length);
+        let mut buffer = MessageBuffer::new(2 * length);
         // SAFETY: the buffer holds two bundles, which are zero where nothing is written.
         let (mine, merged) = unsafe {
             let start = buffer.start();
@@ -239,7 +244,7 @@ impl<'a> Opening<'a> {
     }
 
     fn opened(&self) -> &'a dyn Transport {
-        assert_eq!(self.state.get(), State::Alike, "behind the first message");
+        assert_eq!(self.state.get(), FirstMessageState::Alike, "behind the first message");
         self.transport
     }
 
@@ -249,7 +254,7 @@ impl<'a> Opening<'a> {
 }
 
 /// Uninitialised memory for a first message, aligned for records; on the stack if it is short.
-struct Buffer {
+struct MessageBuffer {
     short: MaybeUninit<Aligned>,
     long: Vec<u8>,
 }
@@ -257,10 +262,10 @@ struct Buffer {
 #[repr(align(16))]
 struct Aligned(#[expect(dead_code, reason = "written and read as bytes")] [u8; 1024]);
 
-impl Buffer {
-    fn new(length: usize) -> Buffer {
+impl MessageBuffer {
+    fn new(length: usize) -> MessageBuffer {
         let long = if length <= size_of::<Aligned>() { 0 } else { length + align_of::<Aligned>() };
-        Buffer { short: MaybeUninit::uninit(), long: memory(long) }
+        MessageBuffer { short: MaybeUninit::uninit(), long: memory(long) }
     }
 
     fn start(&mut self) -> *mut u8 {

@@ -1,9 +1,9 @@
 //! An opening as the transport of a call: its first collective is the first message, and the
 //! others follow it as they are.
 
-use super::form::{Form, MAX_LENGTH, MIN_LENGTH};
-use super::header::{Rows, HEADER};
-use super::{Opening, State, MISMATCH};
+use super::form::{MessageForm, MAX_LENGTH, MIN_LENGTH};
+use super::header::{MessageRows, HEADER};
+use super::{FirstMessageState, Opening, MISMATCH};
 use crate::arithmetic::offload::Addends;
 use crate::delegation::delegated;
 use crate::schedule::case::{Destination, Outcome};
@@ -30,8 +30,8 @@ impl Transport for Opening<'_> {
         recv: *mut u8,
         count: usize,
     ) -> Outcome {
-        if self.state.get() == State::Unsent {
-            let rows = Rows { all: recv, bytes: count, bare: count };
+        if self.state.get() == FirstMessageState::Unsent {
+            let rows = MessageRows { all: recv, bytes: count, bare: count };
             let in_place = std::ptr::eq(send, rows.of(self.rank));
             assert!(in_place && count >= HEADER, "rows in their places");
             // SAFETY: upheld by the caller; rows have space for a header.
@@ -56,13 +56,13 @@ impl Transport for Opening<'_> {
 
     unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let length = own.len();
-        if self.state.get() == State::Unsent {
+        if self.state.get() == FirstMessageState::Unsent {
             let preferred = match length {
-                0..=MAX_LENGTH => Form::Bundle(length),
-                _ => Form::Rows(MIN_LENGTH),
+                0..=MAX_LENGTH => MessageForm::Bundle(length),
+                _ => MessageForm::Rows(MIN_LENGTH),
             };
             match self.history.form(self.initial) {
-                Form::Bundle(capacity) if length <= capacity => {
+                MessageForm::Bundle(capacity) if length <= capacity => {
                     let take = |all: &[u8]| merged.copy_from_slice(&all[..length]);
                     let alike = self.bundle(capacity, own, take)?;
                     self.sent(alike, preferred);
@@ -79,10 +79,10 @@ impl Transport for Opening<'_> {
     }
 
     unsafe fn largest(&self, numbers: &mut [i32]) -> Outcome {
-        if self.state.get() == State::Unsent {
+        if self.state.get() == FirstMessageState::Unsent {
             let bytes = HEADER + size_of_val(numbers).next_multiple_of(HEADER);
             let mut all = vec![0u64; self.ranks * bytes / HEADER];
-            let rows = Rows { all: all.as_mut_ptr().cast(), bytes, bare: bytes };
+            let rows = MessageRows { all: all.as_mut_ptr().cast(), bytes, bare: bytes };
             let of = |rank| rows.of(rank).wrapping_add(HEADER).cast::<i32>();
             // SAFETY: the rows of all ranks, each a header and so many numbers.
             unsafe {

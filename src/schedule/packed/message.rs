@@ -1,7 +1,7 @@
 //! One packed message: a head of [`HEAD`] bytes, the packed bytes, and one byte of padding if that
 //! makes their number odd.
 
-use super::pool::Buffer;
+use super::pool::PackedBuffer;
 use crate::kernel::packing::{Codec, Damaged, Packing, SIZES};
 
 /// Bytes before the packed ones: the packing, the size of an element, the bytes of padding, 5
@@ -71,8 +71,8 @@ pub(super) fn pack(
     compression: Compression,
     codec: &Codec,
     plain: &[u8],
-    buffer: impl FnOnce(usize) -> Option<Buffer>,
-) -> Option<Buffer> {
+    buffer: impl FnOnce(usize) -> Option<PackedBuffer>,
+) -> Option<PackedBuffer> {
     let (packing, bytes) = compression.choose(codec, plain)?;
     let mut packed = buffer(message_bytes(bytes))?;
     let (head, rest) = packed.split_at_mut(HEAD);

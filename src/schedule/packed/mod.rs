@@ -19,7 +19,7 @@ use crate::arithmetic::{FatalError, Fault};
 use crate::kernel::packing::Codec;
 use message::pack;
 pub use message::{unpack, Compression};
-use pool::Buffer;
+use pool::PackedBuffer;
 pub use pool::Pool;
 use std::cell::{Cell, RefCell};
 
@@ -33,7 +33,7 @@ enum Message {
     /// Sent from where it lies.
     Plain(Pending),
     /// Sent from a buffer.
-    Packed(Pending, Buffer),
+    Packed(Pending, PackedBuffer),
     Expected {
         pending: Pending,
         into: *mut u8,
@@ -83,7 +83,7 @@ impl<'a> Packed<'a> {
         Pending(number)
     }
 
-    fn packed(&self, plain: &[u8]) -> Option<Buffer> {
+    fn packed(&self, plain: &[u8]) -> Option<PackedBuffer> {
         let codec = self.codec.as_ref()?;
         assert!(plain.len().is_multiple_of(2), "a plain message of {} bytes", plain.len());
         if plain.len() < self.min_bytes {

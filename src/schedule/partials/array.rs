@@ -2,7 +2,9 @@
 //! results.
 
 use super::way::Way;
-use crate::arithmetic::share::record::{Elements, Failed, Head, Merge, HEAD, NOTHING_FOUND};
+use crate::arithmetic::share::contribution::{Contribution, Run};
+use crate::arithmetic::share::record::{Failed, Head, Merge, HEAD, NOTHING_FOUND};
+use crate::arithmetic::share::shape::PartialShape;
 use crate::arithmetic::share::Share;
 use crate::arithmetic::{Buffers, Fault};
 use crate::schedule::case::{Destination, Outcome};
@@ -11,52 +13,36 @@ use crate::schedule::transport::Transport;
 /// One distributed array, as a rank sees it.
 #[derive(Clone, Copy)]
 pub struct Array<'a> {
+    /// Its number among the arrays of the reduction.
+    pub number: usize,
+    /// This rank's share.
     pub share: Share,
-    pub elements: *const u8,
     /// Bytes of every rank's record: see [`Way::record`].
     pub record: usize,
     /// The ranks in the order of their shares, if that is not rank order.
     pub order: Option<&'a [usize]>,
-    /// How the share's elements lie, if they are not contiguous.
-    pub buffers: Option<&'a dyn Buffers>,
     /// Where the result, an element, goes; not looked at on ranks that get none.
     pub result: *mut u8,
 }
 
-impl Array<'_> {
-    /// This rank's elements, for so many threads.
-    fn held(&self, threads: usize) -> Elements<'_> {
-        let &Array { share, elements: address, buffers, .. } = self;
-        Elements { share, address, buffers, threads }
-    }
-}
-
 #[derive(Clone, Copy)]
-pub struct Reduction<'a> {
+pub struct ArrayReduction<'a> {
     pub merge: &'a dyn Merge,
+    /// The shape of its partials.
+    pub shape: PartialShape,
     pub way: Way,
     /// How results lie in the caller's buffer, if they are not contiguous.
     pub buffers: Option<&'a dyn Buffers>,
-    pub threads: usize,
+    pub contribution: &'a dyn Contribution,
     pub to: Destination,
     /// 0, or the error code with which this rank takes part without its elements.
     pub status: i32,
 }
 
-/// Records of all ranks, one row each.
-#[derive(Clone, Copy)]
-pub struct Rows<'a> {
-    pub bytes: &'a [u8],
-    /// Where the first row's first record begins.
-    pub first: usize,
-    /// The distance of rows, in bytes.
-    pub pitch: usize,
-}
-
 /// Surveys the arrays on all ranks; returns the maxima, and this rank's status.
 unsafe fn survey(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     group: &[Array<'_>],
 ) -> Result<(Vec<[i32; 2]>, i32), Fault> {
     let mut status = reduction.status;
@@ -64,7 +50,7 @@ unsafe fn survey(
     for (array, found) in group.iter().zip(&mut surveyed) {
         if status == 0 && array.share.length() > 0 {
             // SAFETY: upheld by the caller.
-            match unsafe { reduction.merge.survey(array.held(reduction.threads)) } {
+            match unsafe { reduction.contribution.survey(array.number, &Run::whole(array.share)) } {
                 Ok(exponents) => *found = exponents,
                 Err(Fault(code)) => status = code,
             }
@@ -78,15 +64,15 @@ unsafe fn survey(
 }
 
 /// Writes this rank's records, one behind the other. Returns its failure: that of
-/// [`Reduction::status`], or the first one here.
+/// [`ArrayReduction::status`], or the first one here.
 pub(super) unsafe fn lift(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     group: &[Array<'_>],
     records: &mut [u8],
 ) -> Result<Option<Failed>, Fault> {
     let (mut surveyed, mut status) = (Vec::new(), reduction.status);
-    if reduction.merge.surveys() {
+    if reduction.shape.surveys {
         // SAFETY: upheld by the caller.
         (surveyed, status) = unsafe { survey(transport, reduction, group)? };
     }
@@ -98,9 +84,9 @@ pub(super) unsafe fn lift(
         let (record, behind) = rest.split_at_mut(array.record);
         rest = behind;
         if status == 0 && array.share.length() > 0 {
-            let (elements, data) = (array.held(reduction.threads), &mut record[HEAD..]);
+            let (run, data) = (Run::whole(array.share), &mut record[HEAD..]);
             // SAFETY: upheld by the caller.
-            let lifted = unsafe { reduction.merge.lift(elements, found, data) };
+            let lifted = unsafe { reduction.contribution.lift(array.number, &run, found, data) };
             status = lifted.err().map_or(0, |Fault(code)| code);
         }
         Head { share: array.share, failed: failed(status) }.write(record);
@@ -110,14 +96,14 @@ pub(super) unsafe fn lift(
 
 /// Delivers the result of an array of `total` elements, from its merged record's data.
 pub(super) unsafe fn deliver(
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     total: u64,
     data: &mut [u8],
     result: *mut u8,
 ) -> Outcome {
     reduction.merge.finish(total, data)?;
     // SAFETY: upheld by the caller.
-    unsafe { store(reduction.buffers, &data[..reduction.merge.size()], result) }
+    unsafe { store(reduction.buffers, &data[..reduction.shape.element], result) }
 }
 
 /// Copies a result, a contiguous element, to the caller's buffer.

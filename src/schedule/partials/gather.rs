@@ -4,7 +4,7 @@
 //! Cost, p ranks, records of b bytes: ceil(log2 p) α + (p - 1) b β + (p - 1) b/8 γ for
 //! doubles: one latency. For few ranks.
 
-use super::array::{deliver, lift, Array, Reduction, Rows};
+use super::array::{deliver, lift, Array, ArrayReduction};
 use crate::arithmetic::share::record::{merge, Failed, Head, HEAD};
 use crate::arithmetic::Fault;
 use crate::schedule::transport::Transport;
@@ -12,7 +12,7 @@ use crate::schedule::transport::Transport;
 /// Reduces a group of arrays: a row holds a rank's records, and `merged` any of them.
 pub(super) unsafe fn run(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     group: &[Array<'_>],
     rows: &mut [u8],
     merged: &mut [u8],
@@ -31,25 +31,12 @@ pub(super) unsafe fn run(
     if !reduction.to.reaches(rank) {
         return Ok(failed);
     }
-    // SAFETY: upheld by the caller.
-    unsafe {
-        merge_rows(reduction, ranks, group, Rows { bytes: rows, first: 0, pitch: bytes }, merged)
-    }
-}
-
-pub(super) unsafe fn merge_rows(
-    reduction: &Reduction<'_>,
-    ranks: usize,
-    group: &[Array<'_>],
-    rows: Rows<'_>,
-    merged: &mut [u8],
-) -> Result<Option<Failed>, Fault> {
-    let mut offset = rows.first;
+    let mut offset = 0;
     for array in group {
         Head::default().write(merged);
         for i in 0..ranks {
             let rank = array.order.map_or(i, |order| order[i]);
-            let record = &rows.bytes[rank * rows.pitch + offset..][..array.record];
+            let record = &rows[rank * bytes + offset..][..array.record];
             merge(reduction.merge, merged, record)?;
         }
         let head = Head::read(merged);

@@ -12,11 +12,11 @@ mod native;
 mod way;
 
 pub use crate::arithmetic::share::record::Failed;
-use crate::arithmetic::share::record::Merge;
+use crate::arithmetic::share::shape::PartialShape;
 use crate::arithmetic::{bundle, Fault};
 use crate::schedule::reduction::SCRATCH;
 use crate::schedule::transport::Transport;
-pub use array::{store, Array, Reduction, Rows};
+pub use array::{store, Array, ArrayReduction};
 pub use way::Way;
 
 /// The first arrays, as many as go at once: the same on all ranks.
@@ -30,22 +30,22 @@ fn group<'a, 'b>(way: Way, arrays: &'a [Array<'b>], ranks: usize) -> &'a [Array<
 }
 
 /// Bytes of scratch for a group: for the records that come or go, and for merged ones.
-fn bytes_of(way: Way, merge: &dyn Merge, group: &[Array<'_>], ranks: usize) -> (usize, usize) {
+fn bytes_of(way: Way, shape: &PartialShape, group: &[Array<'_>], ranks: usize) -> (usize, usize) {
     let records: usize = group.iter().map(|array| array.record).sum();
     match way {
         Way::Gather => {
-            let merged = group.iter().map(|array| merge.whole(array.share.total)).max();
+            let merged = group.iter().map(|array| shape.whole(array.share.total)).max();
             (records.saturating_mul(ranks), merged.unwrap_or(0))
         }
         Way::Native(_) => (bundle::HEAD + records, bundle::HEAD + records),
     }
 }
 
-pub fn scratch_needed(way: Way, merge: &dyn Merge, arrays: &[Array<'_>], ranks: usize) -> usize {
+pub fn scratch_needed(way: Way, shape: &PartialShape, arrays: &[Array<'_>], ranks: usize) -> usize {
     let (mut rest, mut bytes) = (arrays, 0);
     while !rest.is_empty() {
         let group = group(way, rest, ranks);
-        let (records, merged) = bytes_of(way, merge, group, ranks);
+        let (records, merged) = bytes_of(way, shape, group, ranks);
         bytes = bytes.max(records.saturating_add(merged));
         rest = &rest[group.len()..];
     }
@@ -56,11 +56,11 @@ pub fn scratch_needed(way: Way, merge: &dyn Merge, arrays: &[Array<'_>], ranks: 
 /// the results, and those that have failed, learn who has failed.
 ///
 /// # Safety
-/// The elements and the results are as [`Array`] and [`Reduction`] say, and all ranks' shares tile
+/// The elements and the results are as [`Array`] and [`ArrayReduction`] say, and all ranks' shares tile
 /// the arrays; the scratch is aligned and [`scratch_needed`] bytes long.
 pub unsafe fn reduce(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     arrays: &[Array<'_>],
     scratch: *mut u8,
 ) -> Result<Option<Failed>, Fault> {
@@ -68,7 +68,7 @@ pub unsafe fn reduce(
     let (mut rest, mut failed) = (arrays, None);
     while !rest.is_empty() {
         let group = group(reduction.way, rest, ranks);
-        let (records, merged) = bytes_of(reduction.way, reduction.merge, group, ranks);
+        let (records, merged) = bytes_of(reduction.way, &reduction.shape, group, ranks);
         // SAFETY: the scratch is as long; the rest is upheld by the caller.
         let outcome = unsafe {
             let rows = std::slice::from_raw_parts_mut(scratch, records);
@@ -82,27 +82,4 @@ pub unsafe fn reduce(
         rest = &rest[group.len()..];
     }
     Ok(failed)
-}
-
-/// [`reduce`] of arrays whose records have been gathered already, on all ranks, none of which has
-/// failed.
-///
-/// # Safety
-/// As for [`reduce`].
-pub unsafe fn merge(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    arrays: &[Array<'_>],
-    rows: Rows<'_>,
-    scratch: *mut u8,
-) -> Result<Option<Failed>, Fault> {
-    if !reduction.to.reaches(transport.rank()) {
-        return Ok(None);
-    }
-    let merged = arrays.iter().map(|array| reduction.merge.whole(array.share.total)).max();
-    // SAFETY: the scratch is longer; the rest is upheld by the caller.
-    unsafe {
-        let merged = std::slice::from_raw_parts_mut(scratch, merged.unwrap_or(0));
-        gather::merge_rows(reduction, transport.size(), arrays, rows, merged)
-    }
 }

@@ -6,7 +6,7 @@
 //! doubles): about 2 ceil(log2 p) (α + B β + B/8 γ), depending on the library. For many
 //! ranks.
 
-use super::array::{deliver, lift, Array, Reduction};
+use super::array::{deliver, lift, Array, ArrayReduction};
 use crate::arithmetic::bundle::{self, Code};
 use crate::arithmetic::share::record::{Failed, Head, HEAD};
 use crate::arithmetic::Fault;
@@ -16,7 +16,7 @@ use crate::schedule::transport::Transport;
 /// head.
 pub(super) unsafe fn run(
     transport: &dyn Transport,
-    reduction: &Reduction<'_>,
+    reduction: &ArrayReduction<'_>,
     code: Code,
     group: &[Array<'_>],
     own: &mut [u8],

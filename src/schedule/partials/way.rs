@@ -1,7 +1,7 @@
 //! Where partials are merged: by the ranks that get the result, or on their way.
 
 use crate::arithmetic::bundle::Code;
-use crate::arithmetic::share::record::Merge;
+use crate::arithmetic::share::shape::PartialShape;
 use crate::schedule::algorithms::{gather, native};
 use crate::schedule::reduction::GATHER_LIMIT;
 use crate::schedule::requested::RequestedSchedule;
@@ -46,7 +46,7 @@ impl Way {
     pub fn choose(
         requested: Option<RequestedSchedule>,
         code: Option<Code>,
-        merge: &dyn Merge,
+        shape: &PartialShape,
         ranks: usize,
         arrays: impl Iterator<Item = (usize, u64)>,
     ) -> Way {
@@ -61,9 +61,10 @@ impl Way {
         }
         let (mut full, mut short) = (0usize, 0usize);
         for (roots, _) in arrays {
-            let record = merge.record(roots);
+            let record = shape.record(roots);
             full = full.saturating_add(record.saturating_mul(ranks));
-            short = short.saturating_add(merge.short().unwrap_or(record).saturating_mul(ranks));
+            short =
+                short.saturating_add(shape.short_bytes().unwrap_or(record).saturating_mul(ranks));
         }
         if full <= GATHER_LIMIT || short <= GATHER_LIMIT && full <= GATHER_LIMIT_IN_FULL {
             Way::Gather
@@ -73,10 +74,10 @@ impl Way {
     }
 
     /// Bytes of every rank's record of an array whose shares have at most so many roots.
-    pub fn record(self, merge: &dyn Merge, roots: usize, total: u64) -> usize {
+    pub fn record(self, shape: &PartialShape, roots: usize, total: u64) -> usize {
         match self {
-            Way::Gather => merge.record(roots),
-            Way::Native(_) => merge.whole(total),
+            Way::Gather => shape.record(roots),
+            Way::Native(_) => shape.whole(total),
         }
     }
 

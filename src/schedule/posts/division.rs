@@ -9,7 +9,7 @@
 //! rows of n/p bytes, and 2 n.
 
 use crate::cache_line::CACHE_LINE;
-use crate::schedule::node::wait::{Number, SPINS};
+use crate::schedule::node::wait::{AtomicWord, SPINS};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
@@ -52,7 +52,7 @@ pub struct Division {
 
 /// Where a block of the result lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct BlockLocation {
     /// Beside the contribution of this rank,
     pub rank: usize,
     /// so many bytes after its beginning its number, and the block.
@@ -97,9 +97,9 @@ impl Division {
         self.contribution() + self.each * self.stride()
     }
 
-    pub fn place(&self, block: usize) -> Place {
+    pub fn place(&self, block: usize) -> BlockLocation {
         let number = self.contribution() + block % self.each * self.stride();
-        Place { rank: block / self.each, number, data: number + CACHE_LINE }
+        BlockLocation { rank: block / self.each, number, data: number + CACHE_LINE }
     }
 
     /// Where the numbers of a rank's blocks are, which are [`free`] when it posts.
@@ -109,10 +109,10 @@ impl Division {
     }
 
     /// Works on all blocks, each rank first where it is nearer than the others.
-    pub fn work<'a, N: Number + 'a, E>(
+    pub fn work<'a, N: AtomicWord + 'a, E>(
         &self,
         rank: usize,
-        number: impl Fn(Place) -> &'a N,
+        number: impl Fn(BlockLocation) -> &'a N,
         work: impl FnMut(usize, Work) -> Result<(), E>,
     ) -> Result<(), E> {
         let first = rank * self.blocks / self.ranks;
@@ -122,12 +122,12 @@ impl Division {
 }
 
 /// Nobody has begun a block.
-pub fn free(number: &impl Number) {
+pub fn free(number: &impl AtomicWord) {
     number.store(FREE, Ordering::Relaxed);
 }
 
 /// Works on blocks in this order; ends at the first error.
-pub fn work_on<'a, N: Number + 'a, E>(
+pub fn work_on<'a, N: AtomicWord + 'a, E>(
     order: impl Iterator<Item = usize>,
     number: impl Fn(usize) -> &'a N,
     mut work: impl FnMut(usize, Work) -> Result<(), E>,
@@ -181,7 +181,7 @@ mod tests {
                 let elements = division.elements(block);
                 assert!(elements.start == next && !elements.is_empty());
                 next = elements.end;
-                let Place { rank, number, data } = division.place(block);
+                let BlockLocation { rank, number, data } = division.place(block);
                 assert!(number >= ends[rank] && number.is_multiple_of(CACHE_LINE));
                 assert_eq!(division.numbers().nth(block % division.each), Some(number));
                 ends[rank] = data + elements.len() * size;
@@ -204,7 +204,7 @@ mod tests {
     fn each_block_is_folded_once_if_nobody_is_disturbed_and_taken_by_the_others() {
         let division = Division::of(3, 3000, 8).unwrap();
         let numbers: Vec<_> = (0..division.blocks).map(|_| AtomicU64::new(FREE)).collect();
-        let number = |place: Place| {
+        let number = |place: BlockLocation| {
             &numbers[place.rank * division.each
                 + (place.number - division.contribution()) / division.stride()]
         };

@@ -4,12 +4,12 @@
 //!
 //! Cost: one exchange on each rank.
 
-use crate::schedule::node::wait::Number;
+use crate::schedule::node::wait::AtomicWord;
 use std::sync::atomic::Ordering;
 
 /// Records that one of so many ranks uses the memory no more. Returns whether it was the last one:
 /// what the others did with the memory happened before.
-pub fn leave<N: Number>(left: &N, ranks: usize) -> bool {
+pub fn leave<N: AtomicWord>(left: &N, ranks: usize) -> bool {
     let mut before = left.load(Ordering::Relaxed);
     while let Err(found) = left.compare_exchange(before, before + 1) {
         before = found;

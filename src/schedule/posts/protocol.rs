@@ -17,13 +17,13 @@
 //! Cost, n bytes: a post is a copy of n bytes and a store; a contribution is found by a load.
 
 use super::room::Room;
-use crate::schedule::node::wait::Number;
+use crate::schedule::node::wait::AtomicWord;
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering;
 
 /// What a piece has: its first operation, lines (a power of two), and bytes beside the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct PieceShape {
     pub first: u64,
     pub lines: u64,
     pub bytes: u64,
@@ -31,32 +31,32 @@ pub struct Shape {
 
 /// A piece of what a rank writes, as this process has mapped it.
 pub trait Piece {
-    type Number: Number;
+    type Word: AtomicWord;
 
-    fn shape(&self) -> Shape;
+    fn shape(&self) -> PieceShape;
 
-    fn line(&self, index: u64) -> &Self::Number;
+    fn line(&self, index: u64) -> &Self::Word;
 
     /// Where the contribution of a line begins, if it is not in the line itself.
-    fn offset(&self, index: u64) -> &Self::Number;
+    fn offset(&self, index: u64) -> &Self::Word;
 
     /// The first operation in the piece that follows, plus one; 0 while there is none.
-    fn next(&self) -> &Self::Number;
+    fn next(&self) -> &Self::Word;
 
     /// Hints that this rank is about to write a line.
     fn prefetch_line(&self, _index: u64) {}
 }
 
 /// The memory, as one of the ranks sees it.
-pub trait Memory {
+pub trait PostedMemory {
     type Piece: Piece;
 
     /// Operations that a rank has consumed.
-    fn consumed(&self, rank: usize) -> &<Self::Piece as Piece>::Number;
+    fn consumed(&self, rank: usize) -> &<Self::Piece as Piece>::Word;
 
     /// Takes a larger piece for this rank, whose number `next` is stored afterwards; `None` if the
     /// system has no memory.
-    fn extend(&self, last: &Self::Piece, shape: Shape) -> Option<Self::Piece>;
+    fn extend(&self, last: &Self::Piece, shape: PieceShape) -> Option<Self::Piece>;
 
     /// Gives the memory of one of this rank's pieces back, in which nobody reads any more.
     fn release(&self, _piece: &mut Self::Piece) {}
@@ -71,7 +71,7 @@ pub struct NoMemory;
 
 /// Where a contribution lies: the number of its rank's piece, and in that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct PostLocation {
     pub piece: usize,
     pub line: u64,
     /// In the bytes beside the lines, if it is not in the line.
@@ -86,9 +86,9 @@ pub struct Slot<N> {
     offset: Option<(N, u64)>,
 }
 
-impl Place {
+impl PostLocation {
     /// The line in its piece.
-    pub fn slot<'a, P: Piece>(&self, piece: &'a P) -> Slot<&'a P::Number> {
+    pub fn slot<'a, P: Piece>(&self, piece: &'a P) -> Slot<&'a P::Word> {
         let offset = self.offset.map(|offset| (piece.offset(self.line), offset));
         Slot { line: piece.line(self.line), offset }
     }
@@ -103,7 +103,7 @@ impl<N> Slot<N> {
     }
 }
 
-impl<N: Number> Slot<&N> {
+impl<N: AtomicWord> Slot<&N> {
     /// Publishes what this rank has written there.
     pub fn publish(&self, operation: u64) {
         if let Some((number, offset)) = self.offset {
@@ -115,7 +115,7 @@ impl<N: Number> Slot<&N> {
 
 /// What the ranks post, as one of them sees it.
 #[derive(Debug)]
-pub struct Posts<M: Memory> {
+pub struct Posts<M: PostedMemory> {
     memory: M,
     rank: usize,
     /// Bytes of a contribution that lies in a line.
@@ -133,10 +133,10 @@ pub struct Posts<M: Memory> {
     later: VecDeque<bool>,
 }
 
-impl<M: Memory> Posts<M> {
+impl<M: PostedMemory> Posts<M> {
     /// With the first piece of each rank, all of whose numbers are zero at first.
     pub fn new(memory: M, rank: usize, in_line: u64, first: Vec<M::Piece>) -> Posts<M> {
-        let Shape { first: operation, bytes, .. } = first[rank].shape();
+        let PieceShape { first: operation, bytes, .. } = first[rank].shape();
         Posts {
             memory,
             rank,
@@ -154,7 +154,7 @@ impl<M: Memory> Posts<M> {
         &self.memory
     }
 
-    pub fn piece(&self, rank: usize, place: &Place) -> &M::Piece {
+    pub fn piece(&self, rank: usize, place: &PostLocation) -> &M::Piece {
         &self.pieces[rank][place.piece]
     }
 
@@ -163,7 +163,7 @@ impl<M: Memory> Posts<M> {
     }
 
     /// Takes room for this rank's contribution to an operation, the next one. Waits for nobody.
-    pub fn take(&mut self, operation: u64, bytes: u64) -> Result<Place, NoMemory> {
+    pub fn take(&mut self, operation: u64, bytes: u64) -> Result<PostLocation, NoMemory> {
         let aside = bytes > self.in_line;
         if aside && self.everyone + 1 < operation && self.room.is_filling(bytes) {
             // So that the memory of the operations before is used again.
@@ -215,8 +215,8 @@ impl<M: Memory> Posts<M> {
     }
 
     /// The place of an operation in the last piece; `Err` if there is none, and whether lines lack.
-    fn place(&mut self, operation: u64, aside: Option<u64>) -> Result<Place, bool> {
-        let Shape { first, lines, .. } = self.own().shape();
+    fn place(&mut self, operation: u64, aside: Option<u64>) -> Result<PostLocation, bool> {
+        let PieceShape { first, lines, .. } = self.own().shape();
         let index = operation - first;
         if index >= lines && self.everyone + lines <= operation {
             return Err(true);
@@ -225,15 +225,21 @@ impl<M: Memory> Posts<M> {
             None => None,
             Some(bytes) => Some(self.room.take(operation, bytes).ok_or(false)?),
         };
-        Ok(Place { piece: self.pieces[self.rank].len() - 1, line: index & (lines - 1), offset })
+        Ok(PostLocation {
+            piece: self.pieces[self.rank].len() - 1,
+            line: index & (lines - 1),
+            offset,
+        })
     }
 
     fn extend(&mut self, operation: u64, lines_lack: bool, bytes: u64) -> Result<(), NoMemory> {
         let lines = self.own().shape().lines;
         let shape = match lines_lack {
             // (As much as is in use, not as much as there once was.)
-            true => Shape { first: operation, lines: 2 * lines, bytes: self.room.enough(bytes) },
-            false => Shape { first: operation, lines, bytes: self.room.larger(bytes) },
+            true => {
+                PieceShape { first: operation, lines: 2 * lines, bytes: self.room.enough(bytes) }
+            }
+            false => PieceShape { first: operation, lines, bytes: self.room.larger(bytes) },
         };
         let piece = self.memory.extend(self.own(), shape).ok_or(NoMemory)?;
         self.own().next().store(operation + 1, Ordering::Release);
@@ -248,7 +254,7 @@ impl<M: Memory> Posts<M> {
         rank: usize,
         operation: u64,
         bytes: u64,
-    ) -> Result<Option<Place>, NoMemory> {
+    ) -> Result<Option<PostLocation>, NoMemory> {
         let pieces = &mut self.pieces[rank];
         let later = |piece: &M::Piece| piece.shape().first > operation;
         let mut number = pieces.len() - 1;
@@ -257,12 +263,12 @@ impl<M: Memory> Posts<M> {
         }
         loop {
             let piece = &pieces[number];
-            let Shape { first, lines, .. } = piece.shape();
+            let PieceShape { first, lines, .. } = piece.shape();
             let line = (operation - first) & (lines - 1);
             if piece.line(line).load(Ordering::Acquire) == operation + 1 {
                 let offset = || piece.offset(line).load(Ordering::Relaxed);
                 let offset = (bytes > self.in_line).then(offset);
-                return Ok(Some(Place { piece: number, line, offset }));
+                return Ok(Some(PostLocation { piece: number, line, offset }));
             }
             match piece.next().load(Ordering::Acquire) {
                 next if next != 0 && next <= operation + 1 => {}
@@ -280,7 +286,7 @@ impl<M: Memory> Posts<M> {
     pub fn has_begun(&mut self, rank: usize, operation: u64) -> Result<bool, NoMemory> {
         loop {
             let piece = self.pieces[rank].last().expect("there is a first one");
-            let Shape { first, lines, .. } = piece.shape();
+            let PieceShape { first, lines, .. } = piece.shape();
             if operation < first {
                 return Ok(true);
             }

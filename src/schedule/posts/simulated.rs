@@ -1,32 +1,32 @@
 //! Ranks that post and find in one thread, in random orders, with contributions of random lengths.
 
-use super::protocol::{Memory, Piece, Posts, Shape};
-use crate::schedule::node::wait::Number;
+use super::protocol::{Piece, PieceShape, PostedMemory, Posts};
+use crate::schedule::node::wait::AtomicWord;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const IN_LINE: u64 = 112;
 
-struct Mapped {
-    shape: Shape,
+struct SimulatedPiece {
+    shape: PieceShape,
     next: AtomicU64,
     lines: Vec<[AtomicU64; 2]>,
     in_lines: Vec<Cell<u64>>,
     aside: Vec<Cell<u64>>,
 }
 
-fn mapped(shape: Shape) -> Rc<Mapped> {
+fn mapped(shape: PieceShape) -> Rc<SimulatedPiece> {
     let cells = |n: u64| (0..n).map(|_| Cell::new(0)).collect();
     let lines = (0..shape.lines).map(|_| Default::default()).collect();
     let (in_lines, aside) = (cells(shape.lines), cells(shape.bytes));
-    Rc::new(Mapped { shape, next: AtomicU64::default(), lines, in_lines, aside })
+    Rc::new(SimulatedPiece { shape, next: AtomicU64::default(), lines, in_lines, aside })
 }
 
-impl Piece for Rc<Mapped> {
-    type Number = AtomicU64;
+impl Piece for Rc<SimulatedPiece> {
+    type Word = AtomicU64;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> PieceShape {
         self.shape
     }
 
@@ -46,25 +46,25 @@ impl Piece for Rc<Mapped> {
 #[derive(Default)]
 struct System {
     consumed: Vec<AtomicU64>,
-    pieces: RefCell<Vec<Vec<Rc<Mapped>>>>,
+    pieces: RefCell<Vec<Vec<Rc<SimulatedPiece>>>>,
 }
 
 struct Of(usize, Rc<System>);
 
-impl Memory for Of {
-    type Piece = Rc<Mapped>;
+impl PostedMemory for Of {
+    type Piece = Rc<SimulatedPiece>;
 
     fn consumed(&self, rank: usize) -> &AtomicU64 {
         &self.1.consumed[rank]
     }
 
-    fn extend(&self, _last: &Rc<Mapped>, shape: Shape) -> Option<Rc<Mapped>> {
+    fn extend(&self, _last: &Rc<SimulatedPiece>, shape: PieceShape) -> Option<Rc<SimulatedPiece>> {
         let piece = mapped(shape);
         self.1.pieces.borrow_mut()[self.0].push(piece.clone());
         Some(piece)
     }
 
-    fn follow(&self, rank: usize, last: &Rc<Mapped>) -> Option<Rc<Mapped>> {
+    fn follow(&self, rank: usize, last: &Rc<SimulatedPiece>) -> Option<Rc<SimulatedPiece>> {
         let pieces = self.1.pieces.borrow();
         let place = pieces[rank].iter().position(|piece| Rc::ptr_eq(piece, last))?;
         pieces[rank].get(place + 1).cloned()
@@ -94,7 +94,7 @@ fn everything_that_was_posted_is_found_in_any_order() {
         const RANKS: usize = 3;
         const FIRST: u64 = 17;
         let mut random = Random(seed);
-        let shape = Shape { first: FIRST, lines: 4, bytes: 1024 };
+        let shape = PieceShape { first: FIRST, lines: 4, bytes: 1024 };
         let pieces: Vec<_> = (0..RANKS).map(|_| mapped(shape)).collect();
         let system = Rc::new(System {
             consumed: (0..RANKS).map(|_| AtomicU64::default()).collect(),
@@ -150,7 +150,7 @@ fn everything_that_was_posted_is_found_in_any_order() {
         }
         let most = system.pieces.borrow().iter().map(Vec::len).max();
         assert!(most <= Some(16), "{most:?} pieces");
-        let consumed = |rank: &AtomicU64| Number::load(rank, Ordering::Relaxed);
+        let consumed = |rank: &AtomicU64| AtomicWord::load(rank, Ordering::Relaxed);
         assert!(system.consumed.iter().all(|rank| consumed(rank) > FIRST));
     }
 }

@@ -11,27 +11,27 @@
 //!
 //! Cost: nothing once it is decided; before, p loads and an exchange in each call.
 
-use crate::schedule::node::wait::Number;
+use crate::schedule::node::wait::AtomicWord;
 use std::sync::atomic::Ordering;
 
 /// Set in the number once it is decided.
 const DECIDED: u64 = 1 << 63;
 
 /// Records that a rank has mapped the memory, and has started so many operations until now.
-pub fn arrive<N: Number>(arrived: &N, started: u64) {
+pub fn arrive<N: AtomicWord>(arrived: &N, started: u64) {
     arrived.store(started + 1, Ordering::Release);
 }
 
 /// How many operations any rank had started when it arrived, by the numbers of all ranks; `None`
 /// while one has not arrived.
-pub fn most_started<'a, N: Number + 'a>(arrived: impl Iterator<Item = &'a N>) -> Option<u64> {
+pub fn most_started<'a, N: AtomicWord + 'a>(arrived: impl Iterator<Item = &'a N>) -> Option<u64> {
     let mut started = arrived.map(|number| number.load(Ordering::Acquire).checked_sub(1));
     started.try_fold(0, |most, number| number.map(|number| most.max(number)))
 }
 
 /// From which operation on all ranks use the memory, if that is decided. A rank that has arrived
 /// asks for each operation, before it starts it, and uses the memory if it is among those.
-pub fn first<N: Number>(
+pub fn first<N: AtomicWord>(
     decision: &N,
     most_started: impl Fn() -> Option<u64>,
     operation: u64,

@@ -8,7 +8,7 @@ use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::Arc;
 use samebits::arithmetic::Fault;
-use samebits::schedule::node::protocol::{self, Memory};
+use samebits::schedule::node::protocol::{self, SegmentMemory};
 use samebits::schedule::node::wait::{self, Sleep, Waiting};
 use samebits::schedule::node::Waiter;
 use std::sync::atomic::Ordering;
@@ -21,7 +21,7 @@ pub const SLOTS: u16 = 3;
 #[derive(Debug, Default)]
 pub struct Number(AtomicU64);
 
-impl wait::Number for Number {
+impl wait::AtomicWord for Number {
     fn load(&self, order: Ordering) -> u64 {
         self.0.load(order)
     }
@@ -128,8 +128,8 @@ impl Model {
     }
 }
 
-impl Memory for Model {
-    type Number = Number;
+impl SegmentMemory for Model {
+    type Word = Number;
 
     fn rank(&self) -> usize {
         self.rank
@@ -166,7 +166,7 @@ impl Memory for Model {
     }
 
     fn write(&self, number: &Number, sequence: u64) {
-        wait::Number::store(number, sequence, self.publishing);
+        wait::AtomicWord::store(number, sequence, self.publishing);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{interleave, Number};
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 use samebits::schedule::posts::division::{self, Work};
-use samebits::schedule::posts::protocol::{self, Memory, Shape};
+use samebits::schedule::posts::protocol::{self, PieceShape, PostedMemory};
 use samebits::schedule::posts::{leaving, switch};
 use std::sync::Mutex;
 
@@ -40,7 +40,7 @@ impl There {
 /// A piece: its numbers, what lies in its lines and beside them.
 #[derive(Debug)]
 pub struct Piece {
-    shape: Shape,
+    shape: PieceShape,
     /// It, and what lies beside its lines.
     there: There,
     aside_there: There,
@@ -53,7 +53,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    fn new(shape: Shape) -> Arc<Piece> {
+    fn new(shape: PieceShape) -> Arc<Piece> {
         let cells = |n: u64| (0..n).map(|_| UnsafeCell::new(0)).collect();
         Arc::new(Piece {
             shape,
@@ -67,12 +67,12 @@ impl Piece {
         })
     }
 
-    fn block(&self, place: &protocol::Place) -> Option<&(Number, UnsafeCell<u64>)> {
+    fn block(&self, place: &protocol::PostLocation) -> Option<&(Number, UnsafeCell<u64>)> {
         self.aside_there.look();
         Some(&self.blocks[(place.offset? / ASIDE) as usize])
     }
 
-    fn cell(&self, place: &protocol::Place) -> &UnsafeCell<u64> {
+    fn cell(&self, place: &protocol::PostLocation) -> &UnsafeCell<u64> {
         self.there.look();
         match place.offset {
             None => &self.in_lines[place.line as usize],
@@ -88,9 +88,9 @@ impl Piece {
 pub struct Mapped(Arc<Piece>);
 
 impl protocol::Piece for Mapped {
-    type Number = Number;
+    type Word = Number;
 
-    fn shape(&self) -> Shape {
+    fn shape(&self) -> PieceShape {
         self.0.shape
     }
 
@@ -153,7 +153,7 @@ impl Drop for Model {
     }
 }
 
-impl Memory for Model {
+impl PostedMemory for Model {
     type Piece = Mapped;
 
     fn consumed(&self, rank: usize) -> &Number {
@@ -161,7 +161,7 @@ impl Memory for Model {
         &self.shared.consumed[rank]
     }
 
-    fn extend(&self, _last: &Mapped, shape: Shape) -> Option<Mapped> {
+    fn extend(&self, _last: &Mapped, shape: PieceShape) -> Option<Mapped> {
         let piece = Mapped(Piece::new(shape));
         self.shared.pieces.lock().unwrap()[self.rank].push(piece.clone());
         Some(piece)
@@ -241,7 +241,7 @@ impl Rank {
             |number| &block(number).0,
             |number, work| {
                 // SAFETY: the model checker reports concurrent access.
-                let value = |(piece, place): &(Mapped, protocol::Place)| unsafe {
+                let value = |(piece, place): &(Mapped, protocol::PostLocation)| unsafe {
                     piece.0.cell(place).with(|at| *at)
                 };
                 let sum = || posted.iter().map(value).sum::<u64>() + number as u64;
@@ -308,7 +308,7 @@ impl Rank {
 /// them at first.
 pub fn check(ranks: usize, preemptions: usize, first: u64, lines: u64, run: fn(&Rank)) {
     interleave(preemptions, move || {
-        let shape = Shape { first, lines, bytes: lines * ASIDE };
+        let shape = PieceShape { first, lines, bytes: lines * ASIDE };
         let pieces: Vec<_> = (0..ranks).map(|_| Mapped(Piece::new(shape))).collect();
         let shared = Shared::new(&pieces);
         let posts = |rank| {

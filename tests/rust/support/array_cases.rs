@@ -5,10 +5,11 @@ use super::elements::*;
 use super::elsewhere::BROKEN;
 use super::hostile::Random;
 use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::share::Share;
 use samebits::arithmetic::{Arithmetic, Buffers, Fault};
 use samebits::array::operation::Operation;
+use samebits::array::rows::LocalElements;
 use samebits::array::signature::Signature;
 use samebits::kernel::fpenv::Environment;
 use samebits::kernel::{Kind, Operator};
@@ -22,7 +23,7 @@ pub const IDENTITY: u8 = 0xab;
 pub struct Arrays {
     pub kind: Kind,
     pub operator: Operator,
-    pub merge: Box<dyn Merge + Sync>,
+    pub merge: Box<dyn Lift + Sync>,
     pub arithmetic: Arithmetic,
     /// None as of an operator of the user's.
     pub code: Option<Code>,
@@ -140,7 +141,7 @@ impl Arrays {
             }
         }
         let (elements, results) =
-            random_elements((kind, operator, arithmetic), merge.size(), &cuts, random);
+            random_elements((kind, operator, arithmetic), merge.shape().element, &cuts, random);
         let schedules =
             [None, RequestedSchedule::from_text("native"), RequestedSchedule::from_text("gather")];
         let any_rank = |random: &mut Random| random.below(2 * ranks as u64) as usize;
@@ -174,7 +175,7 @@ impl Arrays {
         };
         let merge = merge_of(kind, operator, arithmetic);
         let (elements, results) =
-            random_elements((kind, operator, arithmetic), merge.size(), &cuts, random);
+            random_elements((kind, operator, arithmetic), merge.shape().element, &cuts, random);
         let Arrays { code, regions, schedule, has_identity, .. } = *self;
         let (gaps, device, broken) = (ranks, ranks, None);
         Arrays {
@@ -219,13 +220,25 @@ impl Arrays {
         self.cuts.iter().any(reads).then_some(broken)
     }
 
+    /// A rank's elements of each array, from there on.
+    pub fn elements<'a>(
+        &'a self,
+        operation: &Operation<'a>,
+        locals: &'a [*const c_void],
+        staged: &'a [Option<&'a dyn Buffers>],
+        threads: usize,
+    ) -> LocalElements<'a> {
+        let (by, size, buffers) = (&*self.merge, operation.shape.element, operation.buffers);
+        LocalElements { by, size, locals, buffers, staged, threads }
+    }
+
     /// Does something with the operation as a rank has it, its elements and how they lie.
     pub fn with<R>(
         &self,
         rank: usize,
         work: impl FnOnce(Operation<'_>, &[*const c_void], &[Option<&dyn Buffers>]) -> R,
     ) -> R {
-        let size = self.merge.size();
+        let size = self.merge.shape().element;
         let broken = self.broken == Some(rank);
         let gap = if self.gaps == rank { 8 } else { 0 };
         let spaced = Copied { size, gap, broken };
@@ -263,6 +276,7 @@ impl Arrays {
             aligned.iter().map(|words| words.as_ptr().cast()).collect();
         let operation = Operation {
             merge: &*self.merge,
+            shape: self.merge.shape(),
             arithmetic: self.arithmetic,
             buffers,
             code: self.code,

@@ -3,25 +3,28 @@
 use super::mailbox;
 use super::simulated::{Rank, Shared};
 use super::turns::on_ranks;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::share::Share;
+use samebits::array::rows::LocalElements;
 use samebits::schedule::node::nodes::Nodes;
 use samebits::schedule::partials::{self, Array, Failed, Way};
 use samebits::schedule::Destination;
+use std::ffi::c_void;
 
 /// Distributed arrays, cut among ranks: `shares[a][r]` is rank r's share of array a,
 /// whose elements are bytes of `elements[a]`. Returns what each rank then has as
 /// results, and who it thinks has failed. A rank in `failing` takes part with that
 /// status and no elements.
 pub fn reduce_arrays(
-    merge: &(dyn Merge + Sync),
+    merge: &(dyn Lift + Sync),
     elements: &[Vec<u8>],
     shares: &[Vec<Share>],
     way: Way,
     to: Destination,
     failing: &[(usize, i32)],
 ) -> Vec<(Vec<u8>, Option<Failed>)> {
-    let (size, bytes) = (shares[0].len(), merge.size());
+    let shape = merge.shape();
+    let (size, bytes) = (shares[0].len(), shape.element);
     let shared = &Shared::new(&Nodes::one(size));
     let orders: &Vec<Vec<usize>> = &shares
         .iter()
@@ -39,24 +42,32 @@ pub fn reduce_arrays(
         let status = status.map_or(0, |(_, status)| *status);
         let mut results = vec![0u128; (shares.len() * bytes).div_ceil(16)];
         let first_result = results.as_mut_ptr().cast::<u8>();
+        let elements: &Vec<&[u8]> = &(0..shares.len())
+            .map(|a| &elements[a][shares[a][rank].start as usize * bytes..])
+            .collect();
+        let locals: &Vec<*const c_void> = &elements
+            .iter()
+            .map(|first| if status == 0 { first.as_ptr().cast() } else { std::ptr::null() })
+            .collect();
+        let (buffers, staged, threads) = (None, &[][..], 1 + rank % 3);
+        let contribution =
+            &LocalElements { by: merge, size: bytes, locals, buffers, staged, threads };
         let arrays: Vec<Array<'_>> = (0..shares.len())
             .map(|a| {
                 let share = shares[a][rank];
                 let roots = shares[a].iter().map(|share| share.subtree_count());
-                let first = &elements[a][share.start as usize * bytes..];
                 Array {
+                    number: a,
                     share,
-                    elements: if status == 0 { first.as_ptr() } else { std::ptr::null() },
-                    record: way.record(merge, roots.max().unwrap(), share.total),
-                    buffers: None,
+                    record: way.record(&shape, roots.max().unwrap(), share.total),
                     result: first_result.wrapping_add(a * bytes),
                     order: (rank % 2 == 0 || !orders[a].is_sorted()).then_some(&orders[a][..]),
                 }
             })
             .collect();
         let reduction =
-            partials::Reduction { merge, way, buffers: None, threads: 1 + rank % 3, to, status };
-        let needed = partials::scratch_needed(way, merge, &arrays, size);
+            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status };
+        let needed = partials::scratch_needed(way, &shape, &arrays, size);
         let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
         // SAFETY: buffers and scratch are as long as is demanded.
         let failed = unsafe {

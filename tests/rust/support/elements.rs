@@ -5,7 +5,7 @@ use super::level_oracle;
 use super::oracle::{self, soft, Bits};
 use samebits::arithmetic::exact::ExactSum;
 use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::share::record::Merge;
+use samebits::arithmetic::share::record::Lift;
 use samebits::arithmetic::tree::Tree;
 use samebits::arithmetic::{Arithmetic, Builtin, Fold};
 use samebits::kernel::{lookup, Format, Kind, Operator};
@@ -161,7 +161,7 @@ pub fn fold_of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Box<dy
 }
 
 /// The arithmetic of a distributed array.
-pub fn merge_of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Box<dyn Merge + Sync> {
+pub fn merge_of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Box<dyn Lift + Sync> {
     match arithmetic {
         Arithmetic::Tree => Box::new(Tree(lookup(kind, operator).unwrap())),
         Arithmetic::Exact => Box::new(ExactSum::of(kind).unwrap()),

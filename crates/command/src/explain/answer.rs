@@ -105,13 +105,13 @@ impl Scheduled {
         let profitable = || messages_are_profitable(measured, ranks, node);
         let messages = ranks > 1 && wants_messages(choices, node, profitable);
         let to = match question.row.form.delivery {
-            Delivery::Root => Destination::Root(0),
-            Delivery::InclusivePrefix => Destination::InclusivePrefix,
-            Delivery::ExclusivePrefix => Destination::ExclusivePrefix,
+            Delivery::ROOT => Destination::Root(0),
+            Delivery::INCLUSIVE_PREFIX => Destination::InclusivePrefix,
+            Delivery::EXCLUSIVE_PREFIX => Destination::ExclusivePrefix,
             _ => Destination::All,
         };
         let whole = Case { fold, ranks, count: question.count, to, messages, node };
-        let in_blocks = question.row.form.delivery == Delivery::Blocks && ranks > 1;
+        let in_blocks = question.row.form.delivery == Delivery::BLOCKS && ranks > 1;
         let (blocks, chosen, case) = choose(choices, measured, whole, in_blocks);
         // A schedule that the user names gets what it needs at once.
         let at_first = (choices.schedule.is_none() && ranks > 1).then(|| {

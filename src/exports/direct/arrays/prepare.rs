@@ -3,10 +3,10 @@
 use crate::arithmetic::{self, Fault, Fold, Outcome};
 use crate::array::negotiation::{negotiate, negotiate_again, negotiate_for_later, Eager};
 use crate::array::plan::{Plan, Request};
-use crate::array::reduction::{Data, FirstMessage, Reduction};
+use crate::array::reduction::{FirstMessage, PlannedReduction, Results};
 use crate::array::remembered::Held;
 use crate::array::signature::Call;
-use crate::array::{failure::Error, form::OnStack, group::Group, rows::Source, slots::Slots};
+use crate::array::{failure::Error, form::OnStack, group::Group, slots::Slots};
 use crate::array::{operation::Operation, shares::Shares};
 use crate::exports::direct::call::arguments::{destination, Buffers, DirectCall};
 use crate::exports::direct::call::evaluated::{evaluated, Evaluated};
@@ -78,7 +78,7 @@ impl<'a> Asked<'a> {
             Err(_) => call.function.signature(),
         };
         let environment = by.as_ref().map_or(Environment::Vector, |by| by.environment);
-        let size = by.as_ref().map_or(0, |by| by.merge.size());
+        let size = by.as_ref().map_or(0, |by| by.shape.element);
         let request = Request {
             call: Call {
                 signature: &signature,
@@ -128,7 +128,8 @@ pub unsafe fn reduce_now(
         let mut stack = OnStack::uninit();
         let slots = &mut Slots::new(&mut stack);
         let elements = Elements { locals: buffers.locals, slots };
-        let eager = elements.eager(request.operation.ok(), threads);
+        let evaluated = asked.found.as_ref().ok().map(|(_, evaluated)| evaluated);
+        let eager = elements.eager(evaluated.zip(request.operation.ok()), threads);
         let mut held = Held::new(group.remembered);
         // SAFETY: upheld by the caller.
         let plan = unsafe { negotiate(group, request, eager, held.plans())? };
@@ -143,12 +144,13 @@ pub unsafe fn reduce_now(
 
 impl<'a, 'm> Elements<'a, 'm> {
     /// What may be sent at once. On a device elements are not looked at before all ranks have agreed.
-    fn eager(self, operation: Option<&Operation<'a>>, threads: usize) -> Eager<'a, 'm> {
+    fn eager(self, by: Option<(&'a Evaluated, &Operation<'a>)>, threads: usize) -> Eager<'a, 'm> {
         let Elements { locals, slots } = self;
-        let buffers = operation.and_then(|by| by.buffers);
-        let on_host = are_certainly_on_host(locals, buffers) || !Drivers::loaded().any();
-        let source = on_host.then_some(Source { locals, buffers, staged: &[], threads });
-        Eager { source, slots }
+        let elements = by.map(|(evaluated, by)| evaluated.elements(by, locals, &[], threads));
+        let elements = elements.filter(|elements| {
+            are_certainly_on_host(locals, elements.buffers) || !Drivers::loaded().any()
+        });
+        Eager { elements, slots }
     }
 }
 
@@ -178,14 +180,15 @@ unsafe fn reduce(
     (group, first): (&Group<'_>, &FirstMessage<'_>),
 ) -> Result<(), Error> {
     let Context { process, communicator, .. } = *context;
-    let Arrays { plan, to, buffers, operation, .. } = *arrays;
+    let Arrays { plan, to, buffers, operation, evaluated, .. } = *arrays;
     let watch = process.watch();
     // SAFETY: upheld by the caller.
     let traced = unsafe { traced::begin(context, arrays) };
     let run = |staged: &[_], staged_results| {
         let Buffers { locals, results } = buffers;
-        let data = Data { locals, results, staged, staged_results };
-        let reduction = Reduction { plan, operation, to, data, threads, watch: watch.as_ref() };
+        let contribution = &evaluated.elements(operation, locals, staged, threads);
+        let (results, watch) = (Results { first: results, staged: staged_results }, watch.as_ref());
+        let reduction = PlannedReduction { plan, operation, to, contribution, results, watch };
         // SAFETY: as much scratch memory as the plan needs; the rest is upheld by the caller.
         process
             .scratch
@@ -263,7 +266,7 @@ impl Prepared {
     ) -> Result<Arc<Plan>, Fault> {
         let Prepared { plan, evaluated, datatype, op, threads, .. } = self;
         let library = &context.process.library;
-        let size = evaluated.operation().merge.size();
+        let size = evaluated.operation().shape.element;
         let request = Request {
             call: *call,
             shares,
@@ -271,7 +274,7 @@ impl Prepared {
             schedule: plan.requested,
             identity: &|| library.identity(*datatype, *op, size),
         };
-        let eager = elements.eager(operation.ok(), *threads);
+        let eager = elements.eager(operation.ok().map(|by| (evaluated, by)), *threads);
         let environment = evaluated.operation().environment;
         context.on_ranks(environment, |group| {
             // SAFETY: upheld by the caller.

@@ -68,7 +68,7 @@ impl DirectCall<'_> {
         let operator =
             predefined.operator(self.op).map_or(USER_DEFINED, |(_, operator)| operator as u32);
         let named = predefined.datatype(self.datatype).filter(|_| operator != USER_DEFINED);
-        let size = operation.merge.size() as u64;
+        let size = operation.shape.element as u64;
         let datatype = named.map_or(size, |datatype| hash(datatype.name.bytes().map(u64::from)));
         Signature { datatype: datatype as u32, operator, rest: ELSEWHERE, ..signature }
     }

@@ -4,20 +4,23 @@
 
 use super::context::Context;
 use super::failure::{Class, Failure};
-use crate::arithmetic::{bundle::Code, Arithmetic, Builtin, Fold};
-use crate::array::{failure::Error, operation::Operation};
+use crate::arithmetic::share::{record::Lift, shape::PartialShape};
+use crate::arithmetic::{bundle::Code, Arithmetic, Buffers, Builtin, Fold};
+use crate::array::{failure::Error, operation::Operation, rows::LocalElements};
 use crate::cache::Last;
 use crate::lock::lock;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::classify::{self, Declined, PassOn};
 use crate::reduction::{self, call::evaluation::Evaluation};
 use std::cell::Cell;
+use std::ffi::c_void;
 use std::sync::Mutex;
 
 /// An evaluation by own kernels, which is kept for as long as the process lives.
 #[derive(Debug)]
 pub struct Kept {
     builtin: Builtin,
+    shape: PartialShape,
     code: Option<Code>,
 }
 
@@ -33,8 +36,9 @@ impl Evaluated {
     #[inline]
     pub fn operation(&self) -> Operation<'_> {
         match self {
-            Evaluated::Kept(Kept { builtin, code }) => Operation {
+            Evaluated::Kept(Kept { builtin, shape, code }) => Operation {
                 merge: builtin.merge(),
+                shape: *shape,
                 arithmetic: builtin.arithmetic(),
                 buffers: builtin.fold().buffers(),
                 code: *code,
@@ -42,12 +46,30 @@ impl Evaluated {
             },
             Evaluated::Own(evaluation, code) => Operation {
                 merge: evaluation.merge(),
+                shape: evaluation.merge().shape(),
                 arithmetic: evaluation.arithmetic(),
                 buffers: evaluation.fold().buffers(),
                 code: *code,
                 environment: evaluation.environment(),
             },
         }
+    }
+
+    /// Elements that are reduced so; `operation` is that of [`Evaluated::operation`].
+    #[inline]
+    pub fn elements<'a>(
+        &'a self,
+        operation: &Operation<'a>,
+        locals: &'a [*const c_void],
+        staged: &'a [Option<&'a dyn Buffers>],
+        threads: usize,
+    ) -> LocalElements<'a> {
+        let Operation { shape, buffers, .. } = *operation;
+        let by: &dyn Lift = match self {
+            Evaluated::Kept(kept) => kept.builtin.merge(),
+            Evaluated::Own(evaluation, _) => evaluation.merge(),
+        };
+        LocalElements { by, size: shape.element, locals, buffers, staged, threads }
     }
 
     pub fn fold(&self) -> &dyn Fold {
@@ -98,7 +120,7 @@ fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
     if !library.predefined().has(datatype) {
         return Ok(Evaluated::Own(Box::new(evaluation), code));
     }
-    let kept = &*Box::leak(Box::new(Kept { builtin, code }));
+    let kept = &*Box::leak(Box::new(Kept { builtin, shape: builtin.merge().shape(), code }));
     lock(&KEPT).push((key, kept));
     Ok(Evaluated::Kept(kept))
 }

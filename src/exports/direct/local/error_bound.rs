@@ -1,7 +1,7 @@
 //! The error bounds of [`crate::arithmetic::levels::bound`] for programs. They need no MPI.
 
 use super::distribution::{accept, store};
-use crate::arithmetic::levels::bound::{error_bound, Refusal};
+use crate::arithmetic::levels::bound::{error_bound, NoBound};
 use crate::exports::direct::call::arguments::{refused, text};
 use crate::exports::direct::call::context::environment_policy;
 use crate::exports::direct::call::failure::{Class, Failure};
@@ -100,11 +100,11 @@ fn bound(
     accept(sum.is_finite(), || format!("sum={sum} is not accepted; it takes a finite number"))?;
     let name = arithmetic.name();
     error_bound(arithmetic, format, n, largest, sum).map_err(|refusal| match refusal {
-        Refusal::TooMany(max) => Failure::new(
+        NoBound::TooMany(max) => Failure::new(
             Class::Count,
             format!("n={n} is not accepted; {name} takes at most {max} summands"),
         ),
-        Refusal::Unknown(why) => {
+        NoBound::Unknown(why) => {
             Failure::new(Class::Arg, format!("arithmetic={name} has no bound: {why}"))
         }
     })

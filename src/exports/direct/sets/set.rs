@@ -2,7 +2,6 @@
 //! communicator in one exchange for all.
 
 use crate::arithmetic::number::Numbers;
-use crate::arithmetic::share::record::Merge;
 use crate::arithmetic::sums::set::{Place, Places, SumSet};
 use crate::arithmetic::sums::SumSpec;
 use crate::exports::direct::accumulators::accumulator::element;
@@ -185,7 +184,7 @@ pub(crate) unsafe fn value(
     let (sum, spec) = (index(filled, i)?, sums.spec());
     ensure(!value.is_null(), Class::Buffer, || "the address for the value is null")?;
     let mut element = [0; 16];
-    let element = &mut element[..Merge::size(&spec)];
+    let element = &mut element[..spec.result.size()];
     within(Environment::Vector, || {
         filled.set.take(&mut filled.places, sum);
         spec.result_of(&filled.set.sums[sum], element);

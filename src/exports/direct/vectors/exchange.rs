@@ -3,7 +3,7 @@
 
 use super::traced::TracedSums;
 use crate::arithmetic::sums::{LocalSums, SumSpec};
-use crate::arithmetic::{share::record::Merge, Arithmetic, Outcome};
+use crate::arithmetic::{Arithmetic, Outcome};
 use crate::array::signature::{Call, Signature};
 use crate::array::sums;
 use crate::exports::direct::accumulators::buffers::store;
@@ -50,7 +50,7 @@ impl SumExchange<'_> {
     ) -> Outcome {
         let process = context.process;
         let schedule = context.choices().schedule;
-        let mut results = vec![0; self.count * Merge::size(self.spec)];
+        let mut results = vec![0; self.count * self.spec.result.size()];
         let SumExchange { spec, signature, count, describe, .. } = *self;
         let call = Call { signature: &signature, word: signature.word(), describe };
         let way = context.on_ranks(Environment::Vector, |group| {
@@ -65,7 +65,7 @@ impl SumExchange<'_> {
         // SAFETY: upheld by the caller.
         unsafe { deliver(context, &results, self.results)? };
         if let Some(traced) = self.traced {
-            traced.end(context, &results, Merge::size(self.spec), Some(way));
+            traced.end(context, &results, self.spec.result.size(), Some(way));
         }
         self.counted(context, way, watch);
         Ok(())
@@ -112,7 +112,7 @@ impl SumExchange<'_> {
             // SAFETY: upheld by the caller.
             unsafe { deliver(&later, &results, to.at(0).cast())? };
             if let Some(traced) = traced {
-                traced.end(&later, &results, Merge::size(&spec), None);
+                traced.end(&later, &results, spec.result.size(), None);
             }
             Ok(())
         };
