@@ -250,7 +250,7 @@ fn what_it_does_not_take_it_says() {
     assert_eq!(takes(&Rows(&tree), false, Some(&one)), Ok(()));
     assert!(takes(&Rows(&tree), true, Some(&two)).unwrap_err().contains("merge"));
     assert!(takes(&tree, false, Some(&two)).unwrap_err().contains("communicator of ours"));
-    assert!(takes(&tree, true, None).unwrap_err().contains("memory in common"));
+    assert!(takes(&tree, true, None).unwrap_err().contains("share memory"));
 }
 
 /// Scratch does not grow with the vector, and with the number of ranks only where partials do.

@@ -198,7 +198,7 @@ fn files_are_replaced_whole_and_only_profiles() {
     assert!(Profile::load(&folder).unwrap_err().contains("no file"));
     assert!(Profile::load(&folder.join("missing")).unwrap_err().contains("No such file"));
     fs::write(&path, [0xff, 0xfe]).unwrap();
-    assert!(Profile::load(&path).unwrap_err().contains("no text"));
+    assert!(Profile::load(&path).unwrap_err().contains("not text"));
     fs::write(&path, vec![b'#'; 1 << 20]).unwrap();
     assert!(Profile::load(&path).unwrap_err().contains("longer than"));
 }

@@ -88,7 +88,7 @@ for init in init thread; do # the two functions that start MPI
         "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1" \
         "SAMEBITS_UNSUPPORTED=abort is not accepted" "warn, error or native" \
         "SAMEBITS_VERBOSE=yes is not accepted" "0 or 1" \
-        "SAMEBITS_FILE_MODE=755 is not accepted" "umask or a mode from 600 to 666" \
+        "SAMEBITS_FILE_MODE=755 is not accepted" "umask or an octal mode from 600 to 666" \
         "SAMEBITS_ARITMETIC is not a variable of samebits" "did you mean SAMEBITS_ARITHMETIC?" \
         SAMEBITS_SCHEDULE SAMEBITS_DISTRIBUTION SAMEBITS_UNSUPPORTED SAMEBITS_VERBOSE SAMEBITS_REPORT
 done
