@@ -103,7 +103,7 @@ static void check_nulls(void)
     WRONG(samebits_accumulator_add_array(sum, NULL, 2), MPI_ERR_BUFFER, "the 2 elements is null");
     WRONG(samebits_accumulator_add_products(sum, NULL, x, 2), MPI_ERR_BUFFER, "2 elements x");
     WRONG(samebits_accumulator_add_products(sum, x, NULL, 2), MPI_ERR_BUFFER, "2 elements y");
-    WRONG(samebits_accumulator_add_array(sum, x, SIZE_MAX), MPI_ERR_COUNT, "takes 2^63");
+    WRONG(samebits_accumulator_add_array(sum, x, SIZE_MAX), MPI_ERR_COUNT, "takes at most 2^63");
     WRONG(samebits_accumulator_merge(sum, NULL), MPI_ERR_ARG, "the other accumulator is null");
     WRONG(samebits_accumulator_value(sum, NULL), MPI_ERR_BUFFER, "for the value is null");
     WRONG(samebits_accumulator_size(sum, NULL), MPI_ERR_ARG, "the number of bytes is null");

@@ -119,7 +119,7 @@ fn keys_are_there_once_and_known() {
     }
     let message = Profile::from_text(&format!("{good}alpah 1\n")).unwrap_err();
     assert!(message.contains("a profile has no key \"alpah\" (did you mean alpha?)"), "{message}");
-    assert!(message.contains("it takes cpu, cpus, mpi, hosts, ranks, alpha, beta"), "{message}");
+    assert!(message.contains("accepted: cpu, cpus, mpi, hosts, ranks, alpha, beta"), "{message}");
     // The order of the lines, comments and empty lines say nothing.
     let (head, rest) = good.split_once('\n').unwrap();
     let mut lines: Vec<&str> = rest.lines().filter(|line| !line.starts_with('#')).collect();
@@ -188,14 +188,14 @@ fn files_are_replaced_whole_and_only_profiles() {
     symlink(&path, &link).unwrap();
     assert!(other.store(&link, Mode::default()).unwrap_err().contains("is a symbolic link to"));
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert!(other.store(&folder, Mode::default()).unwrap_err().contains("no file"));
+    assert!(other.store(&folder, Mode::default()).unwrap_err().contains("not a regular file"));
     assert!(other
         .store(&folder.join("no/such.txt"), Mode::default())
         .unwrap_err()
         .contains("No such file"));
     assert!(other.store(&path.join("x"), Mode::default()).is_err());
 
-    assert!(Profile::load(&folder).unwrap_err().contains("no file"));
+    assert!(Profile::load(&folder).unwrap_err().contains("not a regular file"));
     assert!(Profile::load(&folder.join("missing")).unwrap_err().contains("No such file"));
     fs::write(&path, [0xff, 0xfe]).unwrap();
     assert!(Profile::load(&path).unwrap_err().contains("not text"));
