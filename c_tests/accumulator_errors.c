@@ -114,7 +114,7 @@ static void check_nulls(void)
     WRONG(samebits_accumulator_write(sum, bytes, size + 1), MPI_ERR_ARG, "takes 572 bytes");
     WRONG(samebits_accumulator_read(sum, NULL, size), MPI_ERR_BUFFER, "the byte buffer is null");
     samebits_accumulator_write(sum, bytes, size);
-    WRONG(samebits_accumulator_read(sum, bytes, size - 1), MPI_ERR_ARG, "there are 571 bytes");
+    WRONG(samebits_accumulator_read(sum, bytes, size - 1), MPI_ERR_ARG, "571 bytes were passed");
     bytes[0] = 'x';
     WRONG(samebits_accumulator_read(sum, bytes, size), MPI_ERR_ARG, "not those of an accumulator");
     WRONG(samebits_accumulator_read(sum, bytes, 0), MPI_ERR_ARG, "not those of an accumulator");
@@ -125,7 +125,7 @@ static void check_unlike_and_bounds(void)
     double x[4] = {1, 2, 3, 4}, value;
     samebits_accumulator *other = create("binned", 0, MPI_DOUBLE);
     WRONG(samebits_accumulator_merge(sum, other), MPI_ERR_ARG,
-          "one for exact of double, the other for binned:3 of double");
+          "one is for exact of double, the other for binned:3 of double");
     samebits_accumulator_free(&other);
     samebits_accumulator *bounded = create("prerounded", 3, MPI_DOUBLE);
     WRONG(samebits_accumulator_add_array(bounded, x, 4), MPI_ERR_COUNT,

@@ -96,12 +96,12 @@ done
 refused init SAMEBITS_PROFILE=/no/such/file -- "SAMEBITS_PROFILE=/no/such/file is not accepted" \
     "No such file or directory" "none or the path of a profile written by samebits_tune"
 refused init SAMEBITS_REPORT=/no/such/dir/x -- "SAMEBITS_REPORT=/no/such/dir/x is not accepted" \
-    "No such file or directory" "0, 1 or the path of a file"
+    "No such file or directory" "0, 1 or the path of a writable file"
 # Nothing is written through a link.
 echo precious >behind
 ln -s behind link
 refused init SAMEBITS_REPORT=link -- "/link is not accepted" "it is a symbolic link to behind" \
-    "0, 1 or the path of a file"
+    "0, 1 or the path of a writable file"
 equal "what is behind a link" precious "$(cat behind)"
 refused init SAMEBITS_ARITHMETIC=binned:1 SAMEBITS_SCHEDULE=fnomial:1 SAMEBITS_DISTRIBUTION=optimized:1.5 -- \
     "SAMEBITS_ARITHMETIC=binned:1 is not accepted" "binned:K with K from 2 to 4" \
