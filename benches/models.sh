@@ -20,7 +20,7 @@ stop() {
 
 [ $# -eq 0 ] || stop "takes variables, no arguments, and got \"$*\""
 ranks=${RANKS:-2}
-[[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$ranks is not accepted; it takes a number from 1 on"
+[[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$ranks is not accepted; it takes 1 or more"
 [ -f build/libsamebits.so ] || stop "there is no build/libsamebits.so; \"make build\" makes it"
 read -ra mpis <<<"${MPI:-openmpi mpich}"
 read -ra flags <<<"${FLAGS:--O3 -march=native}"

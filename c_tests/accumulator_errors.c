@@ -103,21 +103,21 @@ static void check_nulls(void)
     WRONG(samebits_accumulator_add_array(sum, NULL, 2), MPI_ERR_BUFFER, "the 2 elements is null");
     WRONG(samebits_accumulator_add_products(sum, NULL, x, 2), MPI_ERR_BUFFER, "2 elements x");
     WRONG(samebits_accumulator_add_products(sum, x, NULL, 2), MPI_ERR_BUFFER, "2 elements y");
-    WRONG(samebits_accumulator_add_array(sum, x, SIZE_MAX), MPI_ERR_COUNT, "takes 2^63");
+    WRONG(samebits_accumulator_add_array(sum, x, SIZE_MAX), MPI_ERR_COUNT, "takes at most 2^63");
     WRONG(samebits_accumulator_merge(sum, NULL), MPI_ERR_ARG, "the other accumulator is null");
     WRONG(samebits_accumulator_value(sum, NULL), MPI_ERR_BUFFER, "for the value is null");
     WRONG(samebits_accumulator_size(sum, NULL), MPI_ERR_ARG, "the number of bytes is null");
     WRONG(samebits_accumulator_handles(sum, NULL, &op), MPI_ERR_ARG, "the datatype is null");
     WRONG(samebits_accumulator_handles(sum, &type, NULL), MPI_ERR_ARG, "the operator is null");
     samebits_accumulator_size(sum, &size);
-    WRONG(samebits_accumulator_write(sum, NULL, size), MPI_ERR_BUFFER, "the bytes is null");
+    WRONG(samebits_accumulator_write(sum, NULL, size), MPI_ERR_BUFFER, "the byte buffer is null");
     WRONG(samebits_accumulator_write(sum, bytes, size + 1), MPI_ERR_ARG, "takes 572 bytes");
-    WRONG(samebits_accumulator_read(sum, NULL, size), MPI_ERR_BUFFER, "the bytes is null");
+    WRONG(samebits_accumulator_read(sum, NULL, size), MPI_ERR_BUFFER, "the byte buffer is null");
     samebits_accumulator_write(sum, bytes, size);
-    WRONG(samebits_accumulator_read(sum, bytes, size - 1), MPI_ERR_ARG, "there are 571 bytes");
+    WRONG(samebits_accumulator_read(sum, bytes, size - 1), MPI_ERR_ARG, "571 bytes were passed");
     bytes[0] = 'x';
-    WRONG(samebits_accumulator_read(sum, bytes, size), MPI_ERR_ARG, "no accumulator's");
-    WRONG(samebits_accumulator_read(sum, bytes, 0), MPI_ERR_ARG, "no accumulator's");
+    WRONG(samebits_accumulator_read(sum, bytes, size), MPI_ERR_ARG, "not those of an accumulator");
+    WRONG(samebits_accumulator_read(sum, bytes, 0), MPI_ERR_ARG, "not those of an accumulator");
 }
 
 static void check_unlike_and_bounds(void)
@@ -125,11 +125,11 @@ static void check_unlike_and_bounds(void)
     double x[4] = {1, 2, 3, 4}, value;
     samebits_accumulator *other = create("binned", 0, MPI_DOUBLE);
     WRONG(samebits_accumulator_merge(sum, other), MPI_ERR_ARG,
-          "one for exact of double, the other for binned:3 of double");
+          "one is for exact of double, the other for binned:3 of double");
     samebits_accumulator_free(&other);
     samebits_accumulator *bounded = create("prerounded", 3, MPI_DOUBLE);
     WRONG(samebits_accumulator_add_array(bounded, x, 4), MPI_ERR_COUNT,
-          "there would be 4 summands; the bound given at its creation is 3");
+          "that would make 4 summands; the bound given at its creation is 3");
     samebits_accumulator_add_array(bounded, x, 2);
     WRONG(samebits_accumulator_add_products(bounded, x, x, 2), MPI_ERR_COUNT, "4 summands");
     WRONG(samebits_accumulator_merge(bounded, bounded), MPI_ERR_COUNT, "4 summands");
@@ -157,7 +157,7 @@ static void check_ranks(void)
     for (int i = 0; i < 2 && 2 * ranks - 1 > i; i++)
         samebits_accumulator_add(bounded, &one);
     char words[60];
-    snprintf(words, sizeof words, "there would be %d summands", 2 * ranks);
+    snprintf(words, sizeof words, "that would make %d summands", 2 * ranks);
     if (ranks > 1) {
         OVER_RANKS(samebits_accumulator_allreduce(bounded, comm), MPI_ERR_COUNT, words);
         OVER_RANKS(samebits_accumulator_reduce(bounded, 0, comm), MPI_ERR_COUNT, words);
@@ -177,7 +177,7 @@ static void check_ranks(void)
         if (here)
             samebits_accumulator_write(unlike, mine, size);
         MPI_Allreduce(mine, merged, 1, type, op, comm);
-        WRONG(samebits_accumulator_read(bounded, merged, size), MPI_ERR_ARG, "not made for the same");
+        WRONG(samebits_accumulator_read(bounded, merged, size), MPI_ERR_ARG, "differ");
         char pair[150];
         snprintf(pair, sizeof pair,
                  "rank %d called samebits_accumulator_allreduce(sum=prerounded:2 of double with at "

@@ -68,7 +68,7 @@ static void errors(void)
     uint64_t start = 7, count = 7, messages = 7, counts[3] = {1, UINT64_MAX - 1, 1};
     double time = 7;
 #define TAKES                                                                                     \
-    "; it takes upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1, as "   \
+    "; it takes upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1, such as " \
     "0.25"
     refused(share("uper", 5, 2, 1, &start, &count),
             "samebits_share: distribution=uper is not accepted (did you mean upper?)" TAKES);
@@ -77,7 +77,7 @@ static void errors(void)
     refused(share("\xff\xfe", 5, 2, 1, &start, &count),
             "samebits_share: distribution=\xef\xbf\xbd\xef\xbf\xbd is not accepted" TAKES);
     refused(share("upper", 5, 0, 0, &start, &count),
-            "samebits_share: ranks=0 is not accepted; it takes a number from 1 on");
+            "samebits_share: ranks=0 is not accepted; it takes 1 or more");
     refused(share("upper", 5, 2, 2, &start, &count),
             "samebits_share: rank=2 is not accepted; it takes 0 to 1");
     refused(share("upper", 5, 2, (uint64_t)-1, &start, &count),
@@ -90,7 +90,7 @@ static void errors(void)
             "samebits_message_count: counts=NULL is not accepted; it takes a number for each "
             "rank");
     refused(message_count(counts, 0, &messages),
-            "samebits_message_count: ranks=0 is not accepted; it takes a number from 1 on");
+            "samebits_message_count: ranks=0 is not accepted; it takes 1 or more");
     refused(message_count(counts, (uint64_t)-1, &messages),
             "samebits_message_count: ranks=18446744073709551615 is not accepted; it takes at "
             "most 1152921504606846975");
@@ -101,13 +101,13 @@ static void errors(void)
             "samebits_message_count: the sum of counts is not accepted; it takes at most "
             "18446744073709551615");
     refused(score(counts, 2, NAN, 1, &time),
-            "samebits_score: t_send=NaN is not accepted; it takes a finite number from 0 on");
+            "samebits_score: t_send=NaN is not accepted; it takes a finite number, 0 or more");
     refused(score(counts, 2, -1.5, 1, &time),
-            "samebits_score: t_send=-1.5 is not accepted; it takes a finite number from 0 on");
+            "samebits_score: t_send=-1.5 is not accepted; it takes a finite number, 0 or more");
     refused(score(counts, 2, 1, -INFINITY, &time),
-            "samebits_score: t_add=-inf is not accepted; it takes a finite number from 0 on");
+            "samebits_score: t_add=-inf is not accepted; it takes a finite number, 0 or more");
     refused(score(counts, 2, 1, INFINITY, &time),
-            "samebits_score: t_add=inf is not accepted; it takes a finite number from 0 on");
+            "samebits_score: t_add=inf is not accepted; it takes a finite number, 0 or more");
     refused(score(counts, 3, 1, 1, &time),
             "samebits_score: the sum of counts is not accepted; it takes at most "
             "18446744073709551615");

@@ -96,14 +96,11 @@ static void errors(void)
             "samebits_error_bound: bound=NULL is not accepted; it takes the address of the "
             "result");
     refused(bound_of("exact", 1, -0.5, 1, &bound), MPI_ERR_ARG,
-            "samebits_error_bound: largest=-0.5 is not accepted; it takes a finite number from "
-            "0 on");
+            "samebits_error_bound: largest=-0.5 is not accepted; it takes a finite number, 0 or more");
     refused(bound_of("tree", 1, NAN, 1, &bound), MPI_ERR_ARG,
-            "samebits_error_bound: largest=NaN is not accepted; it takes a finite number from 0 "
-            "on");
+            "samebits_error_bound: largest=NaN is not accepted; it takes a finite number, 0 or more");
     refused(bound_of("binned", 1, INFINITY, 1, &bound), MPI_ERR_ARG,
-            "samebits_error_bound: largest=inf is not accepted; it takes a finite number from 0 "
-            "on");
+            "samebits_error_bound: largest=inf is not accepted; it takes a finite number, 0 or more");
     refused(bound_of("binned", 1, 1, -INFINITY, &bound), MPI_ERR_ARG,
             "samebits_error_bound: sum=-inf is not accepted; it takes a finite number");
     refused(bound_of("prerounded", (UINT64_C(1) << 48) + 1, 1, 1, &bound), MPI_ERR_COUNT,

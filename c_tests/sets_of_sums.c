@@ -232,7 +232,7 @@ static void check_errors(void)
     WRONG(samebits_sums_create(1, MPI_DOUBLE, NULL), MPI_ERR_ARG, "null");
     samebits_sums_create(3, MPI_DOUBLE, &sums);
     samebits_sums_create(2, MPI_DOUBLE, &others);
-    WRONG(samebits_sums_add(sums, 3, &value), MPI_ERR_ARG, "i=3 is not accepted; the set has sums from 0 to 2");
+    WRONG(samebits_sums_add(sums, 3, &value), MPI_ERR_ARG, "i=3 is not accepted; the set's sums are numbered from 0 to 2");
     WRONG(samebits_sums_add(sums, 0, NULL), MPI_ERR_BUFFER, "null");
     WRONG(samebits_sums_add_array(NULL, 0, &value, 1), MPI_ERR_ARG, "null");
     WRONG(samebits_sums_add_weighted(sums, 0, &value, &value, MPI_CHAR, 1), MPI_ERR_TYPE, "MPI_CHAR");

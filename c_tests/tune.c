@@ -64,7 +64,7 @@ static void check_refusals(const char *path)
     write_file(other, "Dear diary,\n");
     int code = samebits_tune(MPI_COMM_WORLD, other);
     CHECK(class_of(code) == MPI_ERR_ARG, "another file: %d", code);
-    CHECK(rank > 0 || strstr(samebits_error_message(), "no profile of samebits; it stays as it is"),
+    CHECK(rank > 0 || strstr(samebits_error_message(), "not a profile of samebits; it is left unchanged"),
           "%s", samebits_error_message());
     CHECK(rank > 0 || begins(other, "Dear diary,\n"), "it was overwritten");
     if (rank == 0)

@@ -85,7 +85,8 @@ pub fn link(path: &Path) -> Option<Error> {
         return None;
     }
     let why = format!(
-        "it is a symbolic link to {}, and nothing is written through one: name the file itself",
+        "it is a symbolic link to {}, and samebits does not write through links: name the file \
+         itself",
         target.display()
     );
     Some(Error::new(ErrorKind::AlreadyExists, why))

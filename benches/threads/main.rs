@@ -31,7 +31,7 @@ fn number(name: &str, default: usize) -> usize {
     match value.parse() {
         Ok(number) if number > 0 => number,
         _ => {
-            eprintln!("threads: {name}={value} is not accepted; it takes a number from 1 on");
+            eprintln!("threads: {name}={value} is not accepted; it takes 1 or more");
             std::process::exit(2)
         }
     }

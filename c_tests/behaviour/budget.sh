@@ -38,7 +38,7 @@ small 2 200
 ran "200 communicators" 200
 none "200 communicators"
 equal "200 communicators: the report" \
-    "  without shared memory: 136 communicators (64 communicators of a rank have shared memory already)" \
+    "  without shared memory: 136 communicators (64 communicators of a rank have shared memory, which is the limit)" \
     "$(grep 'without shared memory' report.txt)"
 contains "200 communicators" "$(rows report.txt)" "MPI_SUM 128 128000 1024000 exact, node"
 
@@ -58,5 +58,5 @@ all=65536
 [ "$(taken)" -gt 1024 ] && [ "$(taken)" -le $((all / 4)) ] ||
     fail "by names: of /dev/shm" "some, and a quarter of $all KiB at most" "$(taken) KiB"
 contains "by names" "$(cat report.txt)" "exact, node" \
-    "(no room: neither memory of its own nor plenty in /dev/shm)"
+    "(no room: ranks cannot open each other's memory, and /dev/shm has too little)"
 finish

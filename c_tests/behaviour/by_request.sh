@@ -25,7 +25,7 @@ for program in nonblocking "nonblocking long" "nonblocking reduce"; do
             with_odd 3 "$odd" "$with" -- "$with" "$setting" -- "$programs/sum" $program
             stopped "$what"
             contains "$what: the message" "$(said)" \
-                "the 3 ranks of a communicator do not have the same policy" \
+                "the 3 ranks of a communicator have different policies" \
                 "they differ in ${setting%%=*};"
             lacks "$what: results" "$(cat out)" "has the sum"
         done
@@ -51,7 +51,7 @@ contains "too little memory" "$(said)" "$needs" "is left to the MPI library"
 contains "too little memory" "$(cat out)" "rank 0 has the sum 6"
 launch 3 "$with" $few SAMEBITS_UNSUPPORTED=error -- "$programs/sum" nonblocking
 stopped "too little memory, an error"
-contains "too little memory, an error" "$(said)" "$needs" "is an error (SAMEBITS_UNSUPPORTED=error)"
+contains "too little memory, an error" "$(said)" "$needs" "is refused (SAMEBITS_UNSUPPORTED=error)"
 # Not the memory of partials either, a byte less than what one float has.
 launch 3 "$with" ${few}:59 SAMEBITS_UNSUPPORTED=native SAMEBITS_REPORT=report.txt -- \
     "$programs/sum" nonblocking

@@ -28,10 +28,10 @@ left="nonblocking and persistent reductions are left to the MPI library and not 
 tool=$programs/libtool_completing
 start "$tool.so:$TEST_LIBRARY" sum
 passed_on "a tool" "$tool.so intercepts MPI_Wait before samebits and calls PMPI_Wait itself" "$left"
-contains "a tool: the report" "$(cat report.txt)" "a request that is completed past samebits; first at $programs/sum+"
+contains "a tool: the report" "$(cat report.txt)" "a request that is completed without samebits; first at $programs/sum+"
 start "${tool}_looking_up.so:$TEST_LIBRARY" sum
 passed_on "a tool that looks functions up" \
-    "${tool}_looking_up.so intercepts MPI_Wait before samebits, and does not hand it on" "$left"
+    "${tool}_looking_up.so intercepts MPI_Wait before samebits, and does not pass it on" "$left"
 start "$TEST_LIBRARY" sum_waiting_by_pmpi
 passed_on "a program that waits by PMPI_Wait" "$programs/sum_waiting_by_pmpi calls PMPI_" "$left"
 
@@ -88,6 +88,6 @@ equal "one of two programs, after a blocking reduction: lines" 1 "$(said | wc -l
 contains "one of two programs, after a blocking reduction" "$(said)" "$left"
 both_programs
 stopped "one of two programs"
-contains "one of two programs" "$(said)" "requests of some of the 2 ranks of a communicator are completed past samebits" \
+contains "one of two programs" "$(said)" "requests of some of the 2 ranks of a communicator are completed without samebits" \
     "SAMEBITS_NONBLOCKING=native"
 finish

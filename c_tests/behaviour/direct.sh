@@ -30,5 +30,5 @@ check "merged by the MPI library" "$(rows_of exact native)" SAMEBITS_SCHEDULE=na
 # Ranks that would cut arrays in different ways do not come so far.
 with_odd 3 1 -- SAMEBITS_DISTRIBUTION=power2 -- "$programs/direct"
 stopped "different distributions"
-contains "different distributions" "$(said)" "do not have the same policy" "distribution=power2: rank 1"
+contains "different distributions" "$(said)" "have different policies" "distribution=power2: rank 1"
 finish

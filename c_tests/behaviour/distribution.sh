@@ -28,7 +28,7 @@ done
 alone "$with" SAMEBITS_DISTRIBUTION=pow2 SAMEBITS_VERBOSE=2 "$programs/shares" "" 11 4
 says "a wrong environment" "code 13: samebits_share: \
 SAMEBITS_DISTRIBUTION=pow2 is not accepted (did you mean power2?); it takes upper, lower, power2, \
-optimized or optimized:ALPHA with ALPHA from 0 to 1, as 0.25; \
+optimized or optimized:ALPHA with ALPHA from 0 to 1, such as 0.25; \
 SAMEBITS_VERBOSE=2 is not accepted; it takes 0 or 1"
 alone "$with" SAMEBITS_DISTRIBUTION=pow2 "$programs/shares" upper 11 4
 says "a wrong environment that is not asked" "$upper"
@@ -46,7 +46,7 @@ contains "an MPI library that is loaded later: the error before" "$(cat out)" \
     "code 13: samebits_share: distribution=no is not accepted"
 contains "an MPI library that is loaded later" "$(said)" "in front of" "$library"
 equal "direct calls without MPI" "\
-before MPI: samebits_set: there is no MPI library that samebits knows in this process
+before MPI: samebits_set: this process has no MPI library that samebits supports
 after MPI: samebits_set: MPI is not initialised, or already finalised" "$(grep '^[a-z]* MPI: ' out)"
 lacks "an MPI library that is loaded later" "$(said)" "not active"
 finish

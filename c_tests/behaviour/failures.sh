@@ -22,14 +22,14 @@ goes_on() { # goes_on [VAR=VALUE]
 # each rank: one rank says who is gone, and the job ends, by the program or by the error handler.
 # (With an error: MPI_ERR_OTHER in Open MPI, MPIX_ERR_PROC_FAILED in MPICH.)
 ends() { # ends return|fatal
-    local class=16 gone='[0-9]+ on .*; others wait for it in a reduction'
+    local class=16 gone='[0-9]+ on .* while others wait for it in a reduction'
     [ "$TEST_MPI" = openmpi ] || class=101
     # shellcheck disable=SC2016
     launch 3 "$with" "$node" -- sh -c \
         '"$0" "$@"; status=$?; [ $status -ne 137 ] || sleep 60; exit $status' "$programs/failures" "$1"
     stopped "the job, $1"
     [ "$elapsed" -lt 30 ] || fail "seconds until the job has ended, $1" "less than 30" "$elapsed"
-    local line="samebits: rank 2 of a communicator of 3 ranks is gone \\(rank 2 of MPI_COMM_WORLD, process"
+    local line="samebits: rank 2 of a communicator of 3 ranks has ended \\(rank 2 of MPI_COMM_WORLD, process"
     [[ $(said) =~ ^$line\ $gone$ ]] || fail "what is said, $1" "$line $gone" "$(both)"
     if [ "$1" = return ]; then
         # (One of them ends the job, perhaps before the other one has written.)

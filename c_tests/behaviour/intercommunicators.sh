@@ -57,7 +57,7 @@ for program in nonblocking persistent "nonblocking reduce" "persistent reduce"; 
     stopped "$program, too little memory"
     contains "$program, too little memory" "$(said)" \
         "$call on more bytes than SAMEBITS_NONBLOCKING_MEMORY" \
-        "is an error (SAMEBITS_UNSUPPORTED=error)"
+        "is refused (SAMEBITS_UNSUPPORTED=error)"
 done
 launch 3 "$with" SAMEBITS_NONBLOCKING_MEMORY=15 -- "$programs/inter" nonblocking
 succeeded "too little memory, passed on"
@@ -73,7 +73,7 @@ differ() { # differ ODD ARITHMETIC LINE...
     local what="$2 on rank $1"
     with_odd 3 "$1" "$with" -- "$with" "SAMEBITS_ARITHMETIC=$2" -- "$programs/inter"
     stopped "$what"
-    contains "$what: the message" "$(said)" "ranks of a communicator do not have the same policy" \
+    contains "$what: the message" "$(said)" "ranks of a communicator have different policies" \
         "they differ in SAMEBITS_ARITHMETIC:" "${@:3}"
     lacks "$what: results" "$(cat out)" "has the sum"
 }
@@ -108,7 +108,7 @@ for program in nonblocking persistent "nonblocking reduce" "persistent reduce"; 
             with_odd 3 "$odd" "$with" -- "$with" "SAMEBITS_$setting" -- "$programs/inter" $program
             stopped "$what"
             contains "$what: the message" "$(said)" \
-                "ranks of a communicator do not have the same policy" \
+                "ranks of a communicator have different policies" \
                 "they differ in SAMEBITS_${setting%%=*};"
             only_right "$what" "${knows[@]}"
         done

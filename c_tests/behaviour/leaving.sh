@@ -41,7 +41,7 @@ same() { # same WAY STATUS [VAR=VALUE]...: with samebits as without
     reduced "$what"
     ended_alike "$1" "$2" "$without" "$status" || fail "$what: exit status" "$without" "$status"
     # (A launcher that takes long to end the others may not keep them from saying who is gone.)
-    if [ "$1" != one_exits ] || ! said | grep -q 'rank 2 of a communicator of 3 ranks is gone'; then
+    if [ "$1" != one_exits ] || ! said | grep -q 'rank 2 of a communicator of 3 ranks has ended'; then
         silent "$what"
     fi
 }

@@ -24,7 +24,7 @@ differ() { # differ RANKS ODD SETTING POLICY [ARG]...
     with_odd "$1" "$2" "$with" -- "$with" "$3" -- "$programs/sum" "${@:5}"
     stopped "$what"
     contains "$what: the message" "$(said)" \
-        "the $1 ranks of a communicator do not have the same policy" "they differ in ${3%%=*}:" \
+        "the $1 ranks of a communicator have different policies" "they differ in ${3%%=*}:" \
         " $common: $(others "$1" "$2")" " $4: rank $2"
     equal "$what: lines of the message" 4 "$(said | wc -l)"
     lacks "$what: results" "$(cat out)" "has the sum"
@@ -62,7 +62,7 @@ for setting in SAMEBITS_REPORT=1 SAMEBITS_ARITHMETIC=auto; do
         [ "$setting-$odd" != SAMEBITS_REPORT=1-0 ] || report=err
         equal "$what: calls that were ours" 1 "$(rows "$report" | grep -c '^made reproducible: MPI_Allreduce')"
         equal "$what: the sums" "$(printf 'rank %d has the sum 3\n' 0 1)" "$(grep sum out | sort)"
-        lacks "$what" "$(said)" "same policy"
+        lacks "$what" "$(said)" "different policies"
     done
 done
 finish

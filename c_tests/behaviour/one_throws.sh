@@ -5,7 +5,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 limit=20
 
-left="of the node has left the reduction in the middle of it"
+left="of the node left the reduction before its end"
 ended() { # ended WHAT RANKS ODD COUNT [VAR=VALUE]...
     # Where the machine is busy the launcher of Open MPI 4 now and then hangs when two ranks have
     # asked it at once to end the job.

@@ -43,7 +43,7 @@ made_by SAMEBITS_SCHEDULE=native \
     "exact, gather in place of native (the operation is not associative as it is)"
 launch 2 "$with" SAMEBITS_SCHEDULE=native SAMEBITS_UNSUPPORTED=error -- "$programs/sum"
 contains "a schedule that cannot serve, with SAMEBITS_UNSUPPORTED=error" "$(cat err)" \
-    "by the schedule native is an error (SAMEBITS_UNSUPPORTED=error): the operation is not associative as it is"
+    "by the schedule native is refused (SAMEBITS_UNSUPPORTED=error): the operation is not associative as it is"
 
 # refused INIT SETTING... -- WANTED...: stops in MPI_Init or MPI_Init_thread, and says each
 # of WANTED. As variables in the environment are in no order, several settings are one message.
@@ -78,9 +78,9 @@ for init in init thread; do # the two functions that start MPI
         "SAMEBITS_SCHEDULE=fast is not accepted" \
         "auto, gather, slices, exchange, node," "native or fnomial:F or split:F with F from 2 to 64, or doubling:G with G from 1 to 64" \
         "SAMEBITS_BLOCK=64k is not accepted" \
-        "auto or a number of bytes from 1 to 1G, as 4096 or 64K" \
+        "auto or a number of bytes from 1 to 1G, such as 4096 or 64K" \
         "SAMEBITS_NONBLOCKING_MEMORY=lots is not accepted" \
-        "64M or another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G" \
+        "64M or another number of bytes from 0 to 1024G, such as 4096 or 16M, or two, such as 16M:1G" \
         "SAMEBITS_WAIT_LIMIT=0 is not accepted; it takes none or a number of seconds from 1 to" \
         "SAMEBITS_STORES=fast is not accepted; it takes auto" ordinary \
         "SAMEBITS_NODE=0 is not accepted" "auto or N or N:cyclic with N from 1 to 4096" \
@@ -88,20 +88,20 @@ for init in init thread; do # the two functions that start MPI
         "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1" \
         "SAMEBITS_UNSUPPORTED=abort is not accepted" "warn, error or native" \
         "SAMEBITS_VERBOSE=yes is not accepted" "0 or 1" \
-        "SAMEBITS_FILE_MODE=755 is not accepted" "umask or a mode from 600 to 666" \
+        "SAMEBITS_FILE_MODE=755 is not accepted" "umask or an octal mode from 600 to 666" \
         "SAMEBITS_ARITMETIC is not a variable of samebits" "did you mean SAMEBITS_ARITHMETIC?" \
         SAMEBITS_SCHEDULE SAMEBITS_DISTRIBUTION SAMEBITS_UNSUPPORTED SAMEBITS_VERBOSE SAMEBITS_REPORT
 done
 # Files are looked for where all values are accepted.
 refused init SAMEBITS_PROFILE=/no/such/file -- "SAMEBITS_PROFILE=/no/such/file is not accepted" \
-    "No such file or directory" "none or the path of a profile that samebits_tune has written"
+    "No such file or directory" "none or the path of a profile written by samebits_tune"
 refused init SAMEBITS_REPORT=/no/such/dir/x -- "SAMEBITS_REPORT=/no/such/dir/x is not accepted" \
-    "No such file or directory" "0, 1 or the path of a file"
+    "No such file or directory" "0, 1 or the path of a writable file"
 # Nothing is written through a link.
 echo precious >behind
 ln -s behind link
 refused init SAMEBITS_REPORT=link -- "/link is not accepted" "it is a symbolic link to behind" \
-    "0, 1 or the path of a file"
+    "0, 1 or the path of a writable file"
 equal "what is behind a link" precious "$(cat behind)"
 refused init SAMEBITS_ARITHMETIC=binned:1 SAMEBITS_SCHEDULE=fnomial:1 SAMEBITS_DISTRIBUTION=optimized:1.5 -- \
     "SAMEBITS_ARITHMETIC=binned:1 is not accepted" "binned:K with K from 2 to 4" \

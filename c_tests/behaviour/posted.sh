@@ -13,7 +13,7 @@ calls() { rows report.txt | awk -v name="$1" '$3 == name { sum += $6 } END { pri
 printed() { sed -n "s/^$1 //p" out; }
 # held WHAT LEAST MOST: KiB that nonblocking reductions had at most, by the last report
 held() {
-    local line="most memory of nonblocking reductions at one time" kib
+    local line="peak memory of nonblocking reductions" kib
     kib=$(sed -nE "s/^  $line: ([0-9]+) KiB\$/\1/p" report.txt)
     { [ -n "$kib" ] && [ "$kib" -ge "$2" ] && [ "$kib" -le "$3" ]; } ||
         fail "$1: $line" "$2 to $3 KiB" "${kib:-no such line}"
@@ -88,7 +88,7 @@ used=$(printed used)
 # A rank whose files may not grow cannot post: an error, since the others wait for that.
 launch 2 "$with" -- "$programs/posted" open 1 bytes 1000000
 stopped "no room on rank 1"
-contains "no room on rank 1" "$(said)" "MPI_Iallreduce on rank 1: no memory for" \
+contains "no room on rank 1" "$(said)" "MPI_Iallreduce on rank 1: cannot allocate " \
     "SAMEBITS_SCHEDULE=gather"
 
 # Communicators and persistent requests leave nothing behind but the file of MPI_COMM_WORLD, in which

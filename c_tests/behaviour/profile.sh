@@ -40,21 +40,21 @@ refused() {
     stopped "$1"
     equal "$1: what the program prints" "starting" "$(sort -u out)"
     contains "$1: the message" "$(said)" "samebits: SAMEBITS_PROFILE=" "$2 is not accepted: " \
-        "it takes none or the path of a profile that samebits_tune has written" "${@:3}"
+        "it takes none or the path of a profile written by samebits_tune" "${@:3}"
     equal "$1: lines of the message" 2 "$(said | wc -l)"
     equal "$1: its last line" "samebits: the job is stopped" "$(said | tail -n 1)"
 }
 refused "no file" "$PWD/missing.txt" "No such file or directory"
-refused "a folder" "$PWD" "it is no file"
+refused "a folder" "$PWD" "it is not a regular file"
 : >empty.txt
-refused "an empty file" "$PWD/empty.txt" "line 1: a profile begins with"
+refused "an empty file" "$PWD/empty.txt" "line 1: this is not a profile; a profile begins with"
 number=$(grep -n '^alpha ' profile.txt | cut -d: -f1)
 changed 's/^alpha .*/alpha -1e-6/' bad.txt
 refused "a negative time" "$PWD/bad.txt" "line $number: alpha \"-1e-6\" is not accepted; it takes a positive number of s"
 changed 's/^alpha .*/alpha nan/' bad.txt
 refused "no number" "$PWD/bad.txt" "line $number: alpha \"nan\" is not accepted"
 changed 's/^alpha /alhpa /' bad.txt
-refused "an unknown key" "$PWD/bad.txt" "line $number: \"alhpa\" is no key of a profile (did you mean alpha?)"
+refused "an unknown key" "$PWD/bad.txt" "line $number: a profile has no key \"alhpa\" (did you mean alpha?)"
 changed '/^alpha /d' bad.txt
 refused "a missing key" "$PWD/bad.txt" "alpha is missing"
 changed '1s/1/2/' bad.txt
@@ -95,7 +95,7 @@ for setting in SAMEBITS_PROFILE=other.txt SAMEBITS_PROFILE=none; do
     what="$setting on rank 1"
     with_odd 3 1 "$with" SAMEBITS_PROFILE=profile.txt -- "$with" "$setting" -- "$programs/sum"
     stopped "$what"
-    contains "$what" "$(said)" "do not have the same policy" "profile=" ": ranks 0, 2" ": rank 1"
+    contains "$what" "$(said)" "have different policies" "profile=" ": ranks 0, 2" ": rank 1"
     lacks "$what: results" "$(cat out)" "has the sum"
 done
 

@@ -153,7 +153,7 @@ never="  persistent reductions that were never started: 1"
 
 # Other calls than MPI_Allreduce. A schedule that gives no prefixes refuses none: they get another.
 policy="arithmetic=auto schedule=slices unsupported=error"
-instead="exact, gather in place of slices (it does not give prefixes)"
+instead="exact, gather in place of slices (it does not perform scans)"
 launch 3 "$with" SAMEBITS_REPORT=others.txt SAMEBITS_SCHEDULE=slices SAMEBITS_UNSUPPORTED=error \
     -- "$programs/kinds" others persistent
 ran "others"

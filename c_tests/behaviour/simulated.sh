@@ -52,5 +52,5 @@ contains "one copy for all" "$(said)" "share this process and this copy of sameb
 
 simulate 2 "${copies[@]}" -- "$programs/behind"
 sums "behind SMPI" 2 3
-equal "behind SMPI: lines" 1 "$(said | grep -c 'loaded behind the MPI library')"
+equal "behind SMPI: lines" 1 "$(said | grep -c 'loaded after the MPI library')"
 finish

@@ -89,7 +89,7 @@ contains "a word in place of a folder" "$(said)" "SAMEBITS_TRACE=yes is not acce
 # Killed, a rank leaves what it has done.
 traced killed 3 -- "$programs/traced" killed
 [ "$status" -ne 0 ] || fail "a rank that is killed" "an exit status other than 0" 0
-contains "killed" "$(shown killed)" "did not come to MPI_Finalize" "Rank 0 was inside MPI_Allreduce"
+contains "killed" "$(shown killed)" "did not reach MPI_Finalize" "Rank 0 was inside MPI_Allreduce"
 equal "reductions of the rank that was killed" 10 \
     "$(shown --rank=1 --json killed | grep -c '"kind":"reduction"')"
 
@@ -121,7 +121,7 @@ for odd in -1 15000; do
         "$programs/traced" many "$odd"
 done
 compare 1 "a long run, in full where it differs" from-1 from15000 \
-    "rank 1 contributes something else to its reduction 15001"
+    "rank 1 contributes different values to its reduction 15001"
 
 # A request that another thread starts while the call that has completed another one has not returned,
 # and whose handle it got.
@@ -155,14 +155,14 @@ line() { # line TEXT: where it is in the program
 }
 sum=$(line "MPI_Allreduce(&mine, &norm")
 most=$(line "MPI_Allreduce(&mine, &most")
-defect race "The program differs" "rank 1 contributes something else to its reduction 7" "$sum" "$most" \
+defect race "The program differs" "rank 1 contributes different values to its reduction 7" "$sum" "$most" \
     "Contributions that differ:  rank 1" "ulps"
-defect arrival "The program differs" "rank 0 contributes something else to its reduction 7" "$sum" \
+defect arrival "The program differs" "rank 0 contributes different values to its reduction 7" "$sum" \
     "$most" "took source 2, tag 7" "took source 1, tag 7" "$(line "MPI_Recv(&other")"
-defect tickets "The program differs" "rank 1 contributes something else to its reduction 7" "$sum" "$most" \
-    "one-sided calls fetched something else" "fetched 1 from rank 0" "fetched 0 from rank 0" "MPI_Fetch_and_op" \
+defect tickets "The program differs" "rank 1 contributes different values to its reduction 7" "$sum" "$most" \
+    "one-sided calls fetched different values" "fetched 1 from rank 0" "fetched 0 from rank 0" "MPI_Fetch_and_op" \
     "$(line "MPI_Fetch_and_op(&one")"
-defect flow "The program's flow differs" "reduction 11" "no reduction any more" "$sum"
+defect flow "The program's flow differs" "reduction 11" "no further reduction" "$sum"
 # The reduction alone: by two algorithms of the MPI library's, where it has a choice, or by it and by
 # samebits.
 more=TEST=1 one=SAMEBITS_ARITHMETIC=native other=SAMEBITS_ARITHMETIC=exact

@@ -21,7 +21,7 @@ launch 2 BEHIND="$mpi" -- "$programs/translated_by_layer"
 succeeded "without"
 equal "without: the sums" "$(printf 'rank %d: code 0, sum 3\n' 0 1)" "$(sort out)"
 left_alone "a layer" layer
-contains "a layer" "$(said)" "stands in place of an MPI library, with handles of its own, and goes on to "
+contains "a layer" "$(said)" "takes the place of an MPI library, has handles of its own, and calls "
 left_alone "a layer that opens it for all" layer GLOBALLY=1
 left_alone "a layer with profiling functions" layer_profiling
 finish

@@ -43,7 +43,7 @@ for rank in 0 2; do
 done
 
 calls "errors return" "$refused" double return world SAMEBITS_UNSUPPORTED=error
-warned "errors return" "is an error (SAMEBITS_UNSUPPORTED=error)"
+warned "errors return" "is refused (SAMEBITS_UNSUPPORTED=error)"
 calls "errors handled" "$handled" double handler world SAMEBITS_UNSUPPORTED=error
 
 calls native "$done_" double return world SAMEBITS_UNSUPPORTED=native

@@ -22,7 +22,7 @@ expect() {
         "samebits: not active: $2; every call is passed on, nothing is reproducible" "$(cat err)"
 }
 
-unknown="$programs/libfake_mpi.so (\"Fake MPI 1.0\") is of no known ABI family"
+unknown="$programs/libfake_mpi.so (\"Fake MPI 1.0\") belongs to no known ABI family"
 alone "$programs/fake_program"
 equal "without: what the program prints" "$expected" "$(cat out)"
 alone "$with" "$programs/fake_program" 6
@@ -42,7 +42,7 @@ equal "large counts: what the program prints" "$(sed '/MPI_Finalize/,$d' <<<"$ex
 the fake MPI_Allreduce: 2 d + w
 code 7" "$(cat out)"
 contains "large counts: what is said" "$(cat err)" \
-    "MPI_Reduce_scatter_c was called, but no library behind samebits defines it"
+    "MPI_Reduce_scatter_c was called, but no library loaded after samebits defines it"
 
 # Of several ranks the first one says it.
 launch 3 "$with" -- "$programs/fake_program"

@@ -30,7 +30,7 @@ handled=$(calls unsupported 3)
 for setting in SAMEBITS_UNSUPPORTED=warn NONE=1; do
     unknown "$setting" "$reduced" fatal "$setting"
     equal "$setting: lines of samebits" 1 "$(said | wc -l)"
-    contains "$setting" "$(said)" "MPI_Allreduce on a datatype that it does not know at $programs/unknown+0x" \
+    contains "$setting" "$(said)" "MPI_Allreduce on a datatype that samebits does not know at $programs/unknown+0x" \
         "is left to the MPI library, so its result is not reproducible"
 done
 
@@ -39,8 +39,8 @@ for errors in return handler; do
     expected=$([ "$errors" = return ] && echo "$refused" || echo "$handled")
     unknown "$what" "$expected" "$errors" SAMEBITS_UNSUPPORTED=error
     equal "$what: lines of samebits" 1 "$(said | wc -l)"
-    contains "$what" "$(said)" "MPI_Allreduce on a datatype that it does not know at $programs/unknown+0x" \
-        "is an error (SAMEBITS_UNSUPPORTED=error)"
+    contains "$what" "$(said)" "MPI_Allreduce on a datatype that samebits does not know at $programs/unknown+0x" \
+        "is refused (SAMEBITS_UNSUPPORTED=error)"
 done
 launch 3 "$with" SAMEBITS_UNSUPPORTED=error -- "$programs/unknown" fatal
 stopped "SAMEBITS_UNSUPPORTED=error, errors fatal"
@@ -56,9 +56,9 @@ late() { # late CALL MESSAGE [VAR=VALUE]...
     case $TEST_MPI in mpich5*) [ "$elapsed" -lt 5 ] || return 0 ;; esac
     equal "an error that ends the job, $1: lines of samebits" 1 "$(said | wc -l)"
 }
-late allreduce "by the schedule native is an error (SAMEBITS_UNSUPPORTED=error): the operation" \
+late allreduce "by the schedule native is refused (SAMEBITS_UNSUPPORTED=error): the operation" \
     SAMEBITS_SCHEDULE=native
-late iallreduce "is an error (SAMEBITS_UNSUPPORTED=error)" SAMEBITS_NONBLOCKING_MEMORY=0
+late iallreduce "is refused (SAMEBITS_UNSUPPORTED=error)" SAMEBITS_NONBLOCKING_MEMORY=0
 late set "nosuch is not accepted"
 
 unknown "SAMEBITS_UNSUPPORTED=native" "$reduced" fatal SAMEBITS_UNSUPPORTED=native
@@ -73,7 +73,7 @@ place() { # place WHAT FILE PROGRAM FUNCTION: whither "first at" leads
         "$(addr2line -f -e "$programs/$3" "$offset" | head -n 1)"
 }
 
-counted="NOT made reproducible: MPI_Allreduce derived datatype MPI_SUM 3 3 12 a datatype that it does not know; first at ..."
+counted="NOT made reproducible: MPI_Allreduce derived datatype MPI_SUM 3 3 12 a datatype that samebits does not know; first at ..."
 for mode in warn native; do
     unknown "report, $mode" "$reduced" fatal SAMEBITS_UNSUPPORTED=$mode SAMEBITS_REPORT=$mode.txt
     equal "report, $mode" "$counted" "$(rows $mode.txt | without_place)"

@@ -49,7 +49,7 @@ for rank in 0 1; do
         equal "jobs of one rank, $variables: what the program prints" "1 ranks, together 42" "$(cat out)"
         if [ $rank = 0 ]; then
             contains "jobs of one rank, $variables" "$(said)" \
-                "samebits: 2 ranks were started, and MPI_COMM_WORLD has one rank"
+                "samebits: 2 ranks were started, but MPI_COMM_WORLD has one rank"
         else
             silent "jobs of one rank, $variables"
         fi

@@ -12,8 +12,8 @@ stopped_at() { # stopped_at SECONDS ODD CALL [ARG]...: rank ODD of three has no 
     stopped "$what"
     contains "$what: what samebits says" "$(said)" \
         "of a communicator of 3 ranks has waited for $time in $3 for the others; was every rank" \
-        "started with samebits (LD_PRELOAD)?" "SAMEBITS_WAIT_LIMIT=$1 is over" "the job is stopped"
-    lacks "$what: what samebits says" "$(said)" "this goes on"
+        "started with samebits (LD_PRELOAD)?" "SAMEBITS_WAIT_LIMIT=$1 has passed" "the job is stopped"
+    lacks "$what: what samebits says" "$(said)" "the program continues"
     lacks "$what: results" "$(cat out)" "has the sum"
     [ "$elapsed" -ge "$1" ] || fail "$what" "that it waits" "it ended after $elapsed s"
 }

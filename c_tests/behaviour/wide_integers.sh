@@ -5,7 +5,7 @@
 set -u
 . "$(dirname "$0")/lib.sh"
 
-why="an INTEGER has 8 bytes there, and samebits reads 4"
+why="INTEGER has 8 bytes in this program, and samebits supports only 4"
 case $TEST_MPI in
 openmpi*)
     counts="mpif.h 0, mpi_f08 0, C 1"

@@ -107,7 +107,7 @@ contains
     messages = -7
     score = -7
     call samebits_share('lower', -1, 3, 0, first, n, ierror)
-    call refused(ierror, 'samebits_share: total=-1 is not accepted; it takes a number from 0 on', __LINE__)
+    call refused(ierror, 'samebits_share: total=-1 is not accepted; it takes 0 or more', __LINE__)
     call samebits_share('lower', 10, 0, 0, first, n, ierror)
     call refused(ierror, 'ranks=0 is not accepted', __LINE__)
     call samebits_share('lower', 10, -3, 0, first, n, ierror)

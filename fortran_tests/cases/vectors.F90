@@ -133,7 +133,7 @@ contains
     call samebits_sums_add(sums, 0, 1.0_dp, ierror)
     call check(ierror /= MPI_SUCCESS, 'the sum 0', HERE)
     call samebits_sums_add(sums, 1, 1.0_sp, ierror)
-    call expect(MPI_ERR_TYPE, 'of another kind', 'an element of another kind', __LINE__)
+    call expect(MPI_ERR_TYPE, 'of another type', 'an element of another kind', __LINE__)
     call samebits_sums_add_products(sums, 1, x, y(2:), ierror=ierror)
     call expect(MPI_ERR_COUNT, 'x has 4 elements, and y has 3', 'products', __LINE__)
     call samebits_sums_add(none, 1, 1.0_dp, ierror)

@@ -45,7 +45,7 @@ void csr_multiply(const Pointers &row_pointers, detail::only_t<I> columns, const
     if (pointers.size() != rows + 1)
         throw error(MPI_ERR_COUNT, "samebits::csr_multiply: y has " + std::to_string(rows) +
                                        " elements, and row_pointers has " + std::to_string(pointers.size()) +
-                                       "; it takes one more than y");
+                                       "; it must have one more than y");
     if (columns.size() != std::size(values))
         throw error(MPI_ERR_COUNT, "samebits::csr_multiply: " +
                                        detail::other_size("values", std::size(values), "columns", columns.size()));

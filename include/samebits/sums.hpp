@@ -228,7 +228,7 @@ class local_sum {
     void clear() noexcept { *this = local_sum(); }
 
   private:
-    static constexpr const char *failure = "a thread could not make its sum: is MPI initialised?";
+    static constexpr const char *failure = "a thread could not create its sum: is MPI initialised?";
 
     // The set is made when the first summand comes.
     bool is_made() noexcept

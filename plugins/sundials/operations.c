@@ -34,7 +34,7 @@ static void *memory(size_t bytes, MPI_Comm comm)
     void *memory = malloc(bytes ? bytes : 1);
     if (!memory) {
         static bool said;
-        say_once(&said, "no memory for %zu bytes", bytes);
+        say_once(&said, "cannot allocate %zu bytes", bytes);
         MPI_Abort(comm, 1);
     }
     return memory;

@@ -60,7 +60,7 @@ says() {
     grep -qF "$text" "$tree/errors" || stop "nothing of \"$text\": $*" "$tree/errors"
     echo "said: $(cat "$tree/errors")"
 }
-says 3 "$both" "no vector of SUNDIALS came by" "$tree/words" none
+says 3 "$both" "no vector of SUNDIALS was created" "$tree/words" none
 says 3 "$both" "SUNDIALS statically" "$tree/static" single
 says 3 "$both" "an N_Vector of the program's own is part of an N_Vector_MPIManyVector" "$tree/words" foreign
 says 3 "$both" "N_VDotProdMultiAllReduce adds up" "$tree/words" single

@@ -136,6 +136,6 @@ __attribute__((destructor)) static void say_if_none_was_seen(void)
         return;
     MPI_Initialized(&initialized);
     if (initialized)
-        say_once(&said, "libsamebits_sundials.so was loaded, but no vector of SUNDIALS came by: the program has none, "
+        say_once(&said, "libsamebits_sundials.so was loaded, but no vector of SUNDIALS was created: the program has none, "
                         "or it is linked with SUNDIALS statically, which the plug-in cannot reach");
 }

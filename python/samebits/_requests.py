@@ -39,8 +39,8 @@ class Request(typing.Generic[T]):
         return self._request
 
     def wait(self) -> T:
-        """Waits until the call is complete; its result. Raises Error if the ranks do not call
-        alike."""
+        """Waits until the call is complete; its result. Raises Error if ranks made different
+        calls."""
         Request._under_way.discard(self)
         mpi_wait(*self._places())
         result: typing.Any = self._results[0] if self._one else self._results

@@ -28,14 +28,14 @@ pub fn memory(bytes: usize) -> Vec<u8> {
     let layout = match Layout::array::<u8>(bytes) {
         Ok(_) if bytes == 0 => return Vec::new(),
         Ok(layout) => layout,
-        Err(_) => FatalError::panic(format!("no memory for {bytes} bytes")),
+        Err(_) => FatalError::panic(format!("cannot allocate {bytes} bytes")),
     };
     // SAFETY: the layout is not empty; it is that of a vector with this capacity, and zero is a
     // byte.
     unsafe {
         let start = alloc_zeroed(layout);
         if start.is_null() {
-            FatalError::panic(format!("no memory for {bytes} bytes"));
+            FatalError::panic(format!("cannot allocate {bytes} bytes"));
         }
         Vec::from_raw_parts(start, bytes, bytes)
     }

@@ -40,7 +40,7 @@ pub const ALL: &[Description] = &[
         id: Arithmetic::Exact,
         name: "exact",
         each: &[(Arithmetic::Exact, "exact")],
-        description: "sums of float, double and their complex kinds: exact, rounded once; \
+        description: "sums of float, double and their complex types: exact, rounded once; \
                       everything else as tree",
     },
     Description {
@@ -53,22 +53,21 @@ pub const ALL: &[Description] = &[
         id: Arithmetic::Prerounded(3),
         name: "prerounded",
         each: with_levels!(Prerounded "prerounded": 1 2 3 4),
-        description: "the same sums from as many levels of pre-rounded summands (1 to 4, usually \
-                      3), found in one sweep",
+        description: "the same sums from K levels of pre-rounded summands (1 to 4, usually 3), in \
+                      one pass",
     },
     Description {
         id: Arithmetic::Prerounded2(3),
         name: "prerounded2",
         each: with_levels!(Prerounded2 "prerounded2": 1 2 3 4),
-        description: "likewise, with the largest summand found first: a more accurate sum from \
+        description: "likewise, but the largest summand is found first: a more accurate sum from \
                       the same number of levels",
     },
     Description {
         id: Arithmetic::Binned(3),
         name: "binned",
         each: with_levels!(Binned "binned": 2 3 4),
-        description: "the same sums with the bits of ReproBLAS, from as many bins (2 to 4, \
-                      usually 3)",
+        description: "the same sums with the bits of ReproBLAS, from K bins (2 to 4, usually 3)",
     },
     Description {
         id: Arithmetic::Native,

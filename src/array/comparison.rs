@@ -90,7 +90,7 @@ fn difference(records: &[Record]) -> Failure {
     let largest = groups.iter().map(|(_, size)| *size).max().unwrap_or(0);
     let largest = groups.iter().position(|(_, size)| *size == largest).unwrap_or(0);
     let (others, size) = groups.remove(largest);
-    let mut message = String::from("the ranks do not call alike: ");
+    let mut message = String::from("ranks made different calls: ");
     for (first, size) in groups.iter().take(MAX_CALLS_SHOWN) {
         let more = match size - 1 {
             0 => String::new(),
@@ -99,7 +99,7 @@ fn difference(records: &[Record]) -> Failure {
         message += &format!("rank {first}{more} called {}; ", records[*first].text);
     }
     if groups.len() > MAX_CALLS_SHOWN {
-        message += "others something else; ";
+        message += "others made other calls; ";
     }
     message += &match size {
         1 => format!("rank {others} called {}", records[others].text),
@@ -144,7 +144,7 @@ mod tests {
             (&[&a, &c, &a], Class::Root, "rank 1 called C; the others called A"),
         ] {
             let records: Vec<Record> = records.iter().copied().cloned().collect();
-            let message = format!("the ranks do not call alike: {message}");
+            let message = format!("ranks made different calls: {message}");
             assert_eq!(difference(&records), Failure { class, message });
         }
     }

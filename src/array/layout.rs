@@ -47,7 +47,7 @@ pub(super) fn end(start: u64, length: u64) -> Result<u64, String> {
 pub(super) fn missing(start: u64, end: u64, first: u64) -> String {
     let shown = |index: u64| u128::from(index) + u128::from(first);
     match end - start {
-        1 => format!("no rank holds the element {}", shown(start)),
-        _ => format!("no rank holds the elements {} to {}", shown(start), shown(end - 1)),
+        1 => format!("no rank holds element {}", shown(start)),
+        _ => format!("no rank holds elements {} to {}", shown(start), shown(end - 1)),
     }
 }

@@ -79,7 +79,7 @@ pub fn gather(
     let (rank, ranks) = (transport.rank(), transport.size());
     let most = usize::try_from(most).ok().filter(|most| *most <= i32::MAX as usize / 16);
     let Some(most) = most else {
-        let what = "more runs of indices on a rank than one message holds";
+        let what = "a rank has more runs of indices than fit into one message";
         return Err(Failure::new(Class::Unsupported, what).on_all(rank));
     };
     let mut rows = vec![[0u64; 2]; most * ranks];
@@ -120,8 +120,8 @@ pub fn layout(
             let other = before.expect("a run that ends behind the start").rank;
             let shown = u128::from(run.start) + u128::from(first);
             return Err(match (other.min(run.rank), other.max(run.rank)) {
-                (one, two) if one == two => format!("rank {one} holds the element {shown} twice"),
-                (one, two) => format!("ranks {one} and {two} both hold the element {shown}"),
+                (one, two) if one == two => format!("rank {one} holds element {shown} twice"),
+                (one, two) => format!("ranks {one} and {two} both hold element {shown}"),
             });
         }
         total = end(run.start, run.length)?;
@@ -219,13 +219,13 @@ mod tests {
     fn gaps_and_overlaps_are_seen_and_named() {
         const MANY: u64 = 1 << 63;
         for (given, message) in [
-            (&[&[(1, 2)][..], &[]][..], "no rank holds the element 1"),
-            (&[&[(0, 2)], &[(5, 1), (2, 1)]], "no rank holds the elements 4 to 5"),
-            (&[&[(0, 4), (3, 2)], &[(5, 1)]], "rank 0 holds the element 4 twice"),
-            (&[&[(0, 4)], &[(6, 1), (3, 3)]], "ranks 0 and 1 both hold the element 4"),
+            (&[&[(1, 2)][..], &[]][..], "no rank holds element 1"),
+            (&[&[(0, 2)], &[(5, 1), (2, 1)]], "no rank holds elements 4 to 5"),
+            (&[&[(0, 4), (3, 2)], &[(5, 1)]], "rank 0 holds element 4 twice"),
+            (&[&[(0, 4)], &[(6, 1), (3, 3)]], "ranks 0 and 1 both hold element 4"),
             // As many elements as if they tiled.
-            (&[&[(0, 2), (1, 2)], &[(4, 1)]], "rank 0 holds the element 2 twice"),
-            (&[&[(0, 4)], &[(0, 4)]], "ranks 0 and 1 both hold the element 1"),
+            (&[&[(0, 2), (1, 2)], &[(4, 1)]], "rank 0 holds element 2 twice"),
+            (&[&[(0, 4)], &[(0, 4)]], "ranks 0 and 1 both hold element 1"),
             (&[&[(0, MANY as usize)], &[(MANY, 1)]], "the array has more than 2^63 elements"),
         ] {
             assert!(!tiles(given) || message.contains("2^63"), "{given:?}");

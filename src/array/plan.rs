@@ -113,8 +113,7 @@ impl Plan {
         let (name, max) = (operation.arithmetic.name(), operation.arithmetic.most_summands());
         let longest = self.arrays.iter().map(|array| array.layout.share.total).max();
         if let Some(n) = longest.filter(|n| *n > max) {
-            let what =
-                format!("an array of {n} elements; the arithmetic {name} takes at most {max}");
+            let what = format!("an array has {n} elements; arithmetic={name} takes at most {max}");
             return Err(Failure::new(Class::Count, what));
         }
         let in_pieces = request.shares.runs.is_some() && shape.depends_on_place();
@@ -138,8 +137,10 @@ impl Plan {
         let message = |array: &PlannedArray| if by_rows { rows.lifted } else { array.record_bytes };
         if self.arrays.iter().any(|array| message(array) > i32::MAX as usize) {
             let size = shape.element;
-            let what =
-                format!("elements of {size} bytes, of which several would travel in one message");
+            let what = format!(
+                "one message would have to hold several elements of {size} bytes each; messages \
+                 hold less than 2 GiB"
+            );
             return Err(Failure::new(Class::Unsupported, what));
         }
         let mut empty = self.arrays.iter().map(|array| array.layout.share.total == 0);

@@ -113,7 +113,7 @@ fn by_region(regions: &[(u64, u64)], rank: usize, first: u64) -> Result<ArrayLay
         if start < total {
             let other: usize = before.expect("a share that ends behind the start");
             let (one, two) = (other.min(of), other.max(of));
-            return Err(format!("ranks {one} and {two} both hold the element {}", shown(start)));
+            return Err(format!("ranks {one} and {two} both hold element {}", shown(start)));
         }
         total = end(start, length)?;
         before = Some(of);
@@ -172,15 +172,15 @@ mod tests {
         let layout = by_region(&[(0, 2), (2, 1)], 1, 0).unwrap();
         assert_eq!((layout.share, layout.roots, layout.order), (share, 1, None));
         for (regions, first, message) in [
-            (&[(1, 2)][..], 0, "no rank holds the element 0"),
-            (&[(7, 2), (0, 4)], 0, "no rank holds the elements 4 to 6"),
-            (&[(3, 2), (8, 1), (0, 4)], 0, "ranks 0 and 2 both hold the element 3"),
-            (&[(5, 5), (0, 10), (5, 0)], 0, "ranks 0 and 1 both hold the element 5"),
-            (&[(0, 1), (u64::MAX, 2)], 0, "no rank holds the elements 1 to 18446744073709551614"),
+            (&[(1, 2)][..], 0, "no rank holds element 0"),
+            (&[(7, 2), (0, 4)], 0, "no rank holds elements 4 to 6"),
+            (&[(3, 2), (8, 1), (0, 4)], 0, "ranks 0 and 2 both hold element 3"),
+            (&[(5, 5), (0, 10), (5, 0)], 0, "ranks 0 and 1 both hold element 5"),
+            (&[(0, 1), (u64::MAX, 2)], 0, "no rank holds elements 1 to 18446744073709551614"),
             (&[(0, LONGEST), (LONGEST, 1)], 0, "the array has more than 2^63 elements"),
-            (&[(1, 2)], 1, "no rank holds the element 1"),
-            (&[(7, 2), (0, 4)], 1, "no rank holds the elements 5 to 7"),
-            (&[(0, 4), (3, 2)], 1, "ranks 0 and 1 both hold the element 4"),
+            (&[(1, 2)], 1, "no rank holds element 1"),
+            (&[(7, 2), (0, 4)], 1, "no rank holds elements 5 to 7"),
+            (&[(0, 4), (3, 2)], 1, "ranks 0 and 1 both hold element 4"),
         ] {
             assert_eq!(by_region(regions, 0, first).unwrap_err(), message);
         }

@@ -48,29 +48,31 @@ pub const ALL: &[Description] = &[
     Description {
         id: Distribution::Upper,
         name: "upper",
-        description: "equal shares, the last ranks own one element more where they must",
+        description: "equal shares; where they cannot be equal, the last ranks own one element \
+                      more",
     },
     Description {
         id: Distribution::Lower,
         name: "lower",
-        description: "equal shares, the first ranks own one element more where they must",
+        description: "equal shares; where they cannot be equal, the first ranks own one element \
+                      more",
     },
     Description {
         id: Distribution::Power2,
         name: "power2",
-        description: "a power of two for each rank and the rest, up to half of all, for the \
-                      last: few messages, little in parallel",
+        description: "a power of two for each rank, and the rest, up to half of all, for the last \
+                      one: few messages, little parallelism",
     },
     Description {
         id: Distribution::Optimized { alpha: Alpha::DEFAULT },
         name: "optimized",
-        description: "as upper, but each rank may begin earlier, by up to alpha times an equal \
-                      share (0 to 1; 0.2 unless said), where that saves messages",
+        description: "like upper, but each rank may begin earlier, by up to alpha times an equal \
+                      share (0 to 1; default 0.2), where that saves messages",
     },
 ];
 
 /// Accepted beside the names.
-pub const WITH_ALPHA: &str = "optimized:ALPHA with ALPHA from 0 to 1, as 0.25";
+pub const WITH_ALPHA: &str = "optimized:ALPHA with ALPHA from 0 to 1, such as 0.25";
 
 /// The consecutive indices of a rank: `count` from `start` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,7 +30,7 @@ impl Forward {
     pub fn address(&self) -> usize {
         self.find().unwrap_or_else(|| {
             report::print_lines(&format!(
-                "{} was called, but no library behind samebits defines it; is the program \
+                "{} was called, but no library loaded after samebits defines it; is the program \
                  linked with its MPI library?",
                 self.name
             ));

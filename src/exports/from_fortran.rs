@@ -120,7 +120,7 @@ impl Drop for Left {
 /// Treats what is left to the MPI library as the policy says: one line from the first rank, the end of
 /// the job, or nothing.
 fn say(process: &Process, what: &str) {
-    const WHY: &str = "an INTEGER has 8 bytes there, and samebits reads 4";
+    const WHY: &str = "INTEGER has 8 bytes in this program, and samebits supports only 4";
     match process.policy().unsupported {
         Unsupported::Native => {}
         Unsupported::Warn if process.world_rank() != Some(0) => {}

@@ -71,8 +71,8 @@ pub enum NotFound {
 /// Why a translation layer is not served.
 fn translated(layer: &str, behind: &str) -> String {
     format!(
-        "{layer} stands in place of an MPI library, with handles of its own, and goes on to {behind} \
-         past samebits"
+        "{layer} takes the place of an MPI library, has handles of its own, and calls {behind} \
+         without going through samebits"
     )
 }
 
@@ -104,8 +104,9 @@ impl Library {
         let in_object = |missing: String| format!("{}: {missing}", object.path);
         let functions = Functions::look_up(&object).map_err(in_object)?;
         let version = version(&functions);
-        let family = Family::of(&object, &version)
-            .ok_or_else(|| format!("{} (\"{version}\") is of no known ABI family", object.path))?;
+        let family = Family::of(&object, &version).ok_or_else(|| {
+            format!("{} (\"{version}\") belongs to no known ABI family", object.path)
+        })?;
         // Nothing but its version string shows what that is.
         if family == Family::Mpich {
             let behind = translation::under(&object);

@@ -59,7 +59,7 @@ impl Policy {
                     let names: Vec<&str> = VARIABLES.iter().map(|variable| variable.name).collect();
                     let (hint, names) = (did_you_mean(&name, &names), enumerate(&names, "and"));
                     wrong.push(format!(
-                        "{name} is not a variable of samebits{hint}; it knows {names}"
+                        "{name} is not a variable of samebits{hint}; accepted: {names}"
                     ));
                 }
             }
@@ -75,7 +75,7 @@ impl Policy {
     pub fn with(&self, name: &str, value: &str) -> Result<Policy, String> {
         if !CHOICES.iter().any(|choice| choice.eq_ignore_ascii_case(name)) {
             let (hint, names) = (did_you_mean(name, &CHOICES), enumerate(&CHOICES, "and"));
-            return Err(format!("{name} cannot be set{hint}; what can are {names}"));
+            return Err(format!("{name} cannot be set{hint}; accepted: {names}"));
         }
         let variable = variable(&format!("{PREFIX}{}", name.to_uppercase()));
         let variable = variable.expect("the choices are in the table");
@@ -178,8 +178,8 @@ mod tests {
         assert_eq!(private.decisive(), Policy::default().decisive());
         assert_eq!(
             read("SAMEBITS_FILE_MODE=755").unwrap_err(),
-            "SAMEBITS_FILE_MODE=755 is not accepted; it takes umask or a mode from 600 to 666 as chmod \
-             takes it, as 600 or 640"
+            "SAMEBITS_FILE_MODE=755 is not accepted; it takes umask or an octal mode from 600 to \
+             666, such as 600 or 640"
         );
     }
 
@@ -230,13 +230,13 @@ mod tests {
         );
         assert_eq!(
             policy.with("shedule", "slices").unwrap_err(),
-            "shedule cannot be set (did you mean schedule?); what can are arithmetic, schedule, \
+            "shedule cannot be set (did you mean schedule?); accepted: arithmetic, schedule, \
              threads, block, compress and stores"
         );
         for (value, bytes) in [("1", 1), ("64K", 65536), ("3M", 3 << 20), ("1G", 1 << 30)] {
             assert_eq!(policy.with("block", value).unwrap().choices.block, Some(bytes));
         }
-        let takes = "it takes auto or a number of bytes from 1 to 1G, as 4096 or 64K";
+        let takes = "it takes auto or a number of bytes from 1 to 1G, such as 4096 or 64K";
         for value in ["0", "1.5K", "64k", "2G", "K", "64KB", "-1", "+1", "99999999999999999999"] {
             let message = format!("block={value} is not accepted; {takes}");
             assert_eq!(policy.with("block", value).unwrap_err(), message);
@@ -262,8 +262,8 @@ mod tests {
 
     #[test]
     fn a_bad_parameter_is_distinguished_from_a_bad_word() {
-        let takes = "is not accepted; it takes upper, lower, power2, optimized or \
-                     optimized:ALPHA with ALPHA from 0 to 1, as 0.25";
+        let takes = "is not accepted; it takes upper, lower, power2, optimized or optimized:ALPHA \
+                     with ALPHA from 0 to 1, such as 0.25";
         for value in ["optimized:1.01", "optimized:", "optimized:nan", "upper:0.2"] {
             let variable = format!("SAMEBITS_DISTRIBUTION={value}");
             assert_eq!(read(&variable).unwrap_err(), format!("{variable} {takes}"));
@@ -296,7 +296,7 @@ mod tests {
         assert_eq!(
             read("SAMEBITS_ARITMETIC=tree").unwrap_err(),
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
-             SAMEBITS_ARITHMETIC?); it knows SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
+             SAMEBITS_ARITHMETIC?); accepted: SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
              SAMEBITS_NONBLOCKING, SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, \

@@ -65,7 +65,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "SAMEBITS_BLOCK",
         about: "how much of a vector travels in one message",
         words: || vec!["auto"],
-        otherwise: Some("a number of bytes from 1 to 1G, as 4096 or 64K"),
+        otherwise: Some("a number of bytes from 1 to 1G, such as 4096 or 64K"),
         store: |policy, value| {
             let block = |text: &str| bytes(text).filter(|bytes| (1..=MAX_BLOCK).contains(bytes));
             store_or_auto(&mut policy.choices.block, value, block)
@@ -98,7 +98,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "SAMEBITS_PROFILE",
         about: "a measured machine, by which schedules are chosen",
         words: || vec!["none"],
-        otherwise: Some("the path of a profile that samebits_tune has written"),
+        otherwise: Some("the path of a profile written by samebits_tune"),
         store: |policy, value| {
             policy.profile_path = (value != "none").then(|| absolute(value));
             true
@@ -123,7 +123,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_NONBLOCKING",
-        about: "who does nonblocking and persistent reductions",
+        about: "who performs nonblocking and persistent reductions",
         words: || Nonblocking::ALL.map(|(name, _)| name).into(),
         otherwise: None,
         store: |policy, value| {
@@ -133,10 +133,10 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_NONBLOCKING_MEMORY",
-        about: "how much memory one nonblocking reduction may take",
+        about: "how much memory one nonblocking reduction may use",
         words: || vec!["64M"],
         otherwise: Some(
-            "another number of bytes from 0 to 1024G, as 4096 or 16M, or two, as 16M:1G",
+            "another number of bytes from 0 to 1024G, such as 4096 or 16M, or two, such as 16M:1G",
         ),
         store: |policy, value| {
             let memory = NonblockingMemory::from_text(value, bytes);
@@ -145,7 +145,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_WAIT_LIMIT",
-        about: "how long a rank waits for one that may run without samebits",
+        about: "how long a rank waits for another one, which may be running without samebits",
         words: || vec!["none"],
         otherwise: Some("a number of seconds from 1 to 1000000"),
         store: |policy, value| {
@@ -156,7 +156,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_CHILDREN",
-        about: "whether programs that a rank starts have samebits in front, too",
+        about: "whether programs that a rank starts run with samebits, too",
         words: || vec!["with", "without"],
         otherwise: None,
         // (What reads it does so before there is a policy: runtime/children.rs.)
@@ -191,7 +191,7 @@ pub const VARIABLES: &[Variable] = &[
         name: "SAMEBITS_FILE_MODE",
         about: "who may read reports and traces",
         words: || vec!["umask"],
-        otherwise: Some("a mode from 600 to 666 as chmod takes it, as 600 or 640"),
+        otherwise: Some("an octal mode from 600 to 666, such as 600 or 640"),
         store: |policy, value| {
             let mode = match value {
                 "umask" => Some(Mode::default()),
@@ -202,7 +202,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE",
-        about: "a folder for a record of all reductions",
+        about: "a folder in which all reductions are recorded",
         words: || vec!["0"],
         otherwise: Some("the path of a folder, for traces"),
         store: |policy, value| {
@@ -222,9 +222,9 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE_LIMIT",
-        about: "how long a rank's trace may become",
+        about: "how large a rank's trace may become",
         words: || vec!["1G"],
-        otherwise: Some("another number of bytes from 1M to 1024G, as 64M"),
+        otherwise: Some("another number of bytes from 1M to 1024G, such as 64M"),
         store: |policy, value| {
             let limit = bytes(value).filter(|bytes| (1 << 20..=1 << 40).contains(bytes));
             store(&mut policy.trace_limit, limit.map(|bytes| TraceLimit(bytes as u64)))
@@ -232,7 +232,7 @@ pub const VARIABLES: &[Variable] = &[
     },
     Variable {
         name: "SAMEBITS_TRACE_FROM",
-        about: "the reduction from which on all are recorded in full",
+        about: "the first reduction that is recorded in full, with all that follow",
         words: || vec!["0"],
         otherwise: Some("the number of another reduction"),
         store: |policy, value| store(&mut policy.trace_from, number(value)),

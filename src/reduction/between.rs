@@ -191,7 +191,7 @@ impl Groups<'_> {
         }
         let caller = &Caller::before(Environment::VectorAndX87);
         for _ in 0..announced {
-            self.between(caller).look_on()?;
+            self.between(caller).join_as_proc_null()?;
         }
         // Otherwise nobody knows here what was reduced: the contributors count it, too.
         if let Ok(reducer) = reducer {

@@ -46,8 +46,8 @@ pub fn check(context: &Context, comm: Handle, communicator: &Communicator) -> Ou
 fn said(&Gone { rank, world_rank, process }: &Gone, size: usize, host: &str) -> String {
     let world = world_rank.map_or(String::new(), |rank| format!("rank {rank} of MPI_COMM_WORLD, "));
     format!(
-        "rank {rank} of a communicator of {size} ranks is gone ({world}process {process} on {host}); \
-         others wait for it in a reduction"
+        "rank {rank} of a communicator of {size} ranks has ended ({world}process {process} on \
+         {host}) while others wait for it in a reduction"
     )
 }
 
@@ -60,10 +60,10 @@ mod tests {
         let gone = Gone { rank: 1, world_rank: Some(5), process: 4711 };
         assert_eq!(
             said(&gone, 3, "node7"),
-            "rank 1 of a communicator of 3 ranks is gone (rank 5 of MPI_COMM_WORLD, process 4711 on \
-             node7); others wait for it in a reduction"
+            "rank 1 of a communicator of 3 ranks has ended (rank 5 of MPI_COMM_WORLD, process 4711 \
+             on node7) while others wait for it in a reduction"
         );
         let gone = Gone { world_rank: None, ..gone };
-        assert!(said(&gone, 3, "node7").contains("is gone (process 4711 on node7); "));
+        assert!(said(&gone, 3, "node7").contains("has ended (process 4711 on node7) while "));
     }
 }

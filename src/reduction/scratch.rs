@@ -84,6 +84,6 @@ mod tests {
     fn without_memory_it_fails_with_the_number_of_bytes() {
         let none = std::panic::catch_unwind(|| Pool::default().with(usize::MAX / 4, |_| ()));
         let FatalError(why) = *none.unwrap_err().downcast().unwrap();
-        assert!(why.starts_with("no memory for 461168601842738"), "{why}");
+        assert!(why.starts_with("cannot allocate 461168601842738"), "{why}");
     }
 }

@@ -58,7 +58,7 @@ impl Summary {
         }
         if self.held > 0 {
             text += &format!(
-                "  most memory of nonblocking reductions at one time: {} KiB\n",
+                "  peak memory of nonblocking reductions: {} KiB\n",
                 self.held.div_ceil(1024)
             );
         }
@@ -142,7 +142,7 @@ mod tests {
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
         let never = "  persistent reductions that were never started: 1";
         assert_eq!(lines[lines.len() - 2], never);
-        let held = "  most memory of nonblocking reductions at one time: 2 KiB";
+        let held = "  peak memory of nonblocking reductions: 2 KiB";
         assert_eq!(lines.last(), Some(&held));
         let rest = tallies.take(0).text("heading");
         assert!(!rest.contains("memory") && !rest.contains("started"), "{rest}");

@@ -78,8 +78,8 @@ fn introduce(process: &Process) {
         if let Err(error) = output::open(path, policy.file_mode) {
             process.stop(
                 &format!(
-                    "SAMEBITS_REPORT={} is not accepted: {error}; it takes 0, 1 or the path of \
-                     a file that can be written",
+                    "SAMEBITS_REPORT={} is not accepted: {error}; it takes 0, 1 or the path of a \
+                     writable file",
                     path.display()
                 ),
                 0,
@@ -103,9 +103,9 @@ fn warn_of_jobs_of_one_rank(process: &Process) {
     let Some((0, started)) = launcher::rank_and_size().filter(|_| alone) else { return };
     if started > 1 {
         report::print_lines(&format!(
-            "{started} ranks were started, and MPI_COMM_WORLD has one rank: each is a job of its own, and no \
-             sum reaches the others; use the launcher of this MPI library, or srun --mpi=pmix (or pmi2), as \
-             it was built"
+            "{started} ranks were started, but MPI_COMM_WORLD has one rank: each rank is a job of \
+             its own, and no reduction includes the others; use the launcher of this MPI library, \
+             or srun --mpi=pmix or pmi2, whichever the library was built for"
         ));
     }
 }
@@ -138,9 +138,9 @@ fn find_lost(process: &Process) -> Lost {
         report::lost(lost.calls.len() as u64);
         notices::warn_once_for_all(process, "requests that nobody has completed", || {
             format!(
-                "ERROR: {words}. Either the program does not complete it, or something calls PMPI_Wait \
-                 or the like for it: then set SAMEBITS_NONBLOCKING=native, which leaves such \
-                 reductions to the MPI library"
+                "ERROR: {words}. Either the program does not complete it, or something calls \
+                 PMPI_Wait or the like for it; in that case set SAMEBITS_NONBLOCKING=native, which \
+                 leaves such reductions to the MPI library"
             )
         });
     }

@@ -48,8 +48,8 @@ fn finish(function: &str, mut test: impl FnMut() -> bool) {
     with_room(|| preserving_fp_environment(wait));
     if !done {
         report::print_lines(&format!(
-            "{function} goes on after {} seconds without a rank that has not answered samebits: \
-             an earlier call has failed there, or was not made",
+            "{function} has waited {} seconds for a rank that does not answer samebits, and \
+             continues: an earlier call failed there, or was not made",
             LIMIT.as_secs()
         ));
     }

@@ -124,11 +124,10 @@ impl Obstacle {
                 profiling_name(function)
             ),
             InFront::Tool(Tool { path, .. }) => format!(
-                "{path} intercepts {function} before samebits, and none of the calls that it \
-                 gets has come through"
+                "{path} intercepts {function} before samebits, and passes none of these calls on"
             ),
             InFront::Library(path) => format!(
-                "loaded behind the MPI library ({path}), which gets the calls of {function} first"
+                "loaded after the MPI library ({path}), which gets the calls of {function} first"
             ),
         }
     }
@@ -146,7 +145,7 @@ impl Obstacle {
                 "Preload libsamebits.so, or name it before the MPI library on the link line"
             }
         };
-        format!("{}: reductions that go past samebits are not reproducible. {remedy}", self.words())
+        format!("{}: reductions that bypass samebits are not reproducible. {remedy}", self.words())
     }
 }
 
@@ -209,8 +208,8 @@ pub fn warn_without_calls() -> String {
         }
         // By dlsym on that library's own handle, as Python's ctypes do.
         None => no_call(
-            "the program, or a library of it, calls the PMPI_ functions itself, has looked MPI's \
-             functions up in the MPI library, or was opened with RTLD_DEEPBIND",
+            "the program, or one of its libraries, calls the PMPI_ functions itself, looked up \
+             MPI's functions in the MPI library, or was opened with RTLD_DEEPBIND",
         ),
     }
 }
@@ -223,14 +222,14 @@ pub fn warn_of_mpi_in_program() -> String {
 /// The same of one whose MPI library is where nothing comes before it.
 pub fn warn_of_namespace(file: &str) -> String {
     no_call(&format!(
-        "the MPI library ({file}) was opened by dlmopen, in a namespace of its own, in which \
-         samebits is not"
+        "the MPI library ({file}) was opened by dlmopen, in a namespace of its own, without \
+         samebits"
     ))
 }
 
 fn no_call(why: &str) -> String {
     if loaded_at_start() {
-        warn_once(&format!("no call has come to samebits, so nothing is reproducible: {why}"));
+        warn_once(&format!("no MPI call has reached samebits, so nothing is reproducible: {why}"));
     }
     why.into()
 }

@@ -73,7 +73,7 @@ pub fn begin(process: &Process) {
     let made = if rank == 0 { make_folder(folder, &mut news, mode) } else { Ok(()) };
     let told = agreed.and_then(|()| library.broadcast(world, &mut news));
     if told.is_err() {
-        report::print_lines("no trace: its ranks cannot be told of its folder");
+        report::print_lines("no trace: the ranks cannot be told the name of its folder");
         return;
     }
     let began = u64::from_le_bytes(std::array::from_fn(|i| news[i]));
@@ -83,7 +83,7 @@ pub fn begin(process: &Process) {
     if began == 0 {
         // Rank 0 stops the job.
         std::thread::sleep(std::time::Duration::from_secs(5));
-        refuse(process, folder, "rank 0 cannot make a folder there");
+        refuse(process, folder, "rank 0 cannot create a folder there");
     }
     let name = String::from_utf8_lossy(&news[8..]).trim_end_matches('\0').to_string();
     // (On another node the folder may be another one.)
@@ -147,7 +147,7 @@ fn make_folder(folder: &Path, news: &mut [u8; NEWS], mode: Mode) -> Result<(), S
 fn refuse(process: &Process, path: &Path, why: &str) -> ! {
     let message = format!(
         "SAMEBITS_TRACE={} is not accepted: {why}; it takes 0 or the path of a folder in which \
-         files can be made",
+         files can be created",
         path.display()
     );
     process.stop(&message, process.world_rank().unwrap_or(0))
@@ -190,7 +190,7 @@ pub fn end(process: &Process) {
         // By sessions only, or by a tool that has called PMPI_Init.
         if process.policy().trace.is_some() && process.is_first() {
             report::print_lines(
-                "SAMEBITS_TRACE: nothing was traced, since no call of MPI_Init was seen",
+                "SAMEBITS_TRACE: nothing was traced, since samebits saw no call of MPI_Init",
             );
         }
         return;
@@ -205,7 +205,9 @@ pub fn end(process: &Process) {
 fn failed(why: &std::io::Error) {
     let rank = process::known().and_then(|process| process.known_world_rank());
     let rank = rank.map_or(String::new(), |rank| format!(" of rank {rank}"));
-    report::print_lines(&format!("the trace{rank} ends early: {why}; what came before is there"));
+    report::print_lines(&format!(
+        "the trace{rank} ends early: {why}; what was recorded before is kept"
+    ));
 }
 
 /// Nanoseconds since 1970.

@@ -22,14 +22,14 @@ pub(super) const ROW: Schedule = Schedule { needs: Needs::Messages, takes, ..Sch
 /// an int.
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     let Some(partials) = case.fold.partials() else {
-        return Err("the arithmetic does not merge contributions on their way");
+        return Err("the arithmetic does not merge partial results");
     };
     if !case.messages {
-        return Err("the ranks have no communicator of ours for messages between two of them");
+        return Err("samebits has no communicator of its own for messages between two ranks");
     }
     match partials.most(&Ranks::all(case.ranks), case.ranks, 1).max(case.fold.size()) {
         0..0x4000_0000 => Ok(()),
-        _ => Err("what is known of an element is 1 GiB or more"),
+        _ => Err("a partial result of one element takes 1 GiB or more"),
     }
 }
 

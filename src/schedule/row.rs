@@ -55,7 +55,7 @@ impl Schedule {
     /// Whether it takes a reduction, or why not; whatever the count, unless that is 0.
     pub fn check(&self, case: &Case<'_>) -> Result<(), &'static str> {
         match case.to.is_prefix() && !self.prefixes {
-            true => Err("it does not give prefixes"),
+            true => Err("it does not perform scans"),
             false => (self.takes)(case),
         }
     }

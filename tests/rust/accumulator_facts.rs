@@ -165,7 +165,7 @@ fn a_bound_is_kept() {
     let before = written(&sum);
     // Each product has two summands in a component.
     let too_many = Portion::Products(elements(4), elements(4), true).add_to(&mut sum, 0);
-    let want = "count: there would be 12 summands; the bound given at its creation is 10";
+    let want = "count: that would make 12 summands; the bound given at its creation is 10";
     assert_eq!(words(too_many), want);
     assert_eq!(written(&sum), before);
     Portion::Products(elements(3), elements(3), true).add_to(&mut sum, 0).unwrap();
@@ -178,12 +178,12 @@ fn a_bound_is_kept() {
     // What an operator has merged is refused where it is read.
     let mut merged = written(&sum);
     bytes::merge(&written(&other), &mut merged);
-    assert!(words(other.read(&merged)).starts_with("count: there would be 11 summands"));
+    assert!(words(other.read(&merged)).starts_with("count: that would make 11 summands"));
     assert_eq!(other.count(), 1);
     let mut endless = accumulator(Arithmetic::Exact, KINDS[1], 0);
     // SAFETY: refused before anything is looked at.
     let endless = unsafe { endless.add(std::ptr::null(), usize::MAX) };
-    assert!(words(endless).contains("an accumulator takes 2^63"));
+    assert!(words(endless).contains("an accumulator takes at most 2^63"));
 }
 
 #[test]
@@ -225,21 +225,23 @@ fn only_the_same_is_merged_and_read() {
                 let mut bytes = written(other);
                 bytes::merge(&written(one), &mut bytes);
                 let unlike = words(sum.read(&bytes));
-                assert!(unlike.contains("not made for the same"), "{unlike}");
+                assert!(unlike.contains("differ"), "{unlike}");
             }
         }
     }
     let mut sum = accumulator(Arithmetic::Exact, KINDS[1], 0);
-    assert_eq!(words(sum.read(&[])), "argument: the bytes are no accumulator's");
-    assert_eq!(words(sum.read(&[0; 572])), "argument: the bytes are no accumulator's");
+    assert_eq!(words(sum.read(&[])), "argument: the bytes are not those of an accumulator");
+    assert_eq!(words(sum.read(&[0; 572])), "argument: the bytes are not those of an accumulator");
     let bytes = written(&sum);
-    assert!(words(sum.read(&bytes[..571])).contains("there are 571 bytes; it takes 572"));
+    assert!(
+        words(sum.read(&bytes[..571])).contains("571 bytes were passed; the accumulator takes 572")
+    );
     let mut digit = bytes.clone();
     digit[100] = 1;
-    assert!(words(sum.read(&digit)).contains("damaged"));
+    assert!(words(sum.read(&digit)).contains("corrupt"));
     let mut count = bytes;
     count[24] = 1;
-    assert!(words(sum.read(&count)).contains("damaged"));
+    assert!(words(sum.read(&count)).contains("corrupt"));
 }
 
 #[test]

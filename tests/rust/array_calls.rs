@@ -437,7 +437,7 @@ fn more_summands_than_an_accumulator_takes() {
                 Err(Error::Failure { failure, speaks }) => {
                     assert_eq!((each, failure.class, count), (2, Class::Count, 2));
                     assert_eq!(speaks, rank == 0);
-                    let what = "there would be 6 summands; the bound given at its creation is 5";
+                    let what = "that would make 6 summands; the bound given at its creation is 5";
                     assert_eq!(failure.message, what);
                 }
                 Err(other) => panic!("{other:?}"),

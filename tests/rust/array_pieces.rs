@@ -348,9 +348,9 @@ fn gaps_and_overlaps_are_the_same_error_on_all_ranks() {
     for arithmetic in [Arithmetic::Tree, Arithmetic::Exact] {
         let case = Case::of((double, Operator::Sum, arithmetic), 16, &mut Random::new(34));
         for (second, message) in [
-            ([8u64, 12], "no rank holds the elements 6 to 7"),
-            ([5, 10], "ranks 0 and 1 both hold the element 5"),
-            ([6, 8], "rank 1 holds the element 8 twice"),
+            ([8u64, 12], "no rank holds elements 6 to 7"),
+            ([5, 10], "ranks 0 and 1 both hold element 5"),
+            ([6, 8], "rank 1 holds element 8 twice"),
         ] {
             on_ranks(2, true, |noted| {
                 let member = Member::new(noted, arithmetic);

@@ -66,7 +66,7 @@ fn ends_without(
             Err(panic) => {
                 // (The one that has failed has left, or one that has found that out.)
                 let FatalError(why) = panic.downcast_ref().expect("what is said of it");
-                assert!(why.contains("of the node has left the reduction"), "{why}");
+                assert!(why.contains("of the node left the reduction"), "{why}");
                 End::FatalError
             }
         }

@@ -245,12 +245,12 @@ fn what_it_does_not_take_it_says() {
     };
     for (nodes, messages) in [(&one, false), (&one, true), (&two, true)] {
         assert_eq!(takes(&tree, messages, Some(nodes)), Ok(()));
-        assert!(takes(&long, messages, Some(nodes)).unwrap_err().contains("room"));
+        assert!(takes(&long, messages, Some(nodes)).unwrap_err().contains("shared memory"));
     }
     assert_eq!(takes(&Rows(&tree), false, Some(&one)), Ok(()));
     assert!(takes(&Rows(&tree), true, Some(&two)).unwrap_err().contains("merge"));
-    assert!(takes(&tree, false, Some(&two)).unwrap_err().contains("communicator of ours"));
-    assert!(takes(&tree, true, None).unwrap_err().contains("memory in common"));
+    assert!(takes(&tree, false, Some(&two)).unwrap_err().contains("communicator of its own"));
+    assert!(takes(&tree, true, None).unwrap_err().contains("share memory"));
 }
 
 /// Scratch does not grow with the vector, and with the number of ranks only where partials do.

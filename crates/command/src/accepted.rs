@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 /// A whole number.
 pub fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| "it takes a whole number, as 3".into())
+    text.parse().map_err(|_| "it takes a whole number, such as 3".into())
 }
 
 /// Values of a variable of samebits, shown in the help of the option for it. What is not among them is

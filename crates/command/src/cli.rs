@@ -16,7 +16,7 @@ Examples:
   samebits run -- mpirun -n 4 ./program            the same bits on every run
   samebits run --trace a -- mpirun -n 4 ./program  with a record of all reductions
   samebits show a                                  what was recorded
-  samebits diff a b                                where two runs part, and why
+  samebits diff a b                                where two runs diverge, and why
   samebits run --math ./program                    mathematical functions, the same on every CPU
   samebits doctor -- mpirun -n 4 ./program         what would make samebits fail or be useless
   samebits explain --ranks 64 --count 1000         which arithmetic and schedule, and how long
@@ -36,10 +36,10 @@ enum Command {
     #[command(hide = true)]
     Probe(doctor::probe::Options),
     Report(report::Options),
-    /// Write the manual pages into a directory
+    /// Write the manual pages to a directory
     #[command(hide = true)]
     Manual(manual::Manual),
-    /// Print what makes a shell complete this command's options
+    /// Print the completion script of this command for a shell
     #[command(hide = true)]
     Completions(manual::Completions),
 }

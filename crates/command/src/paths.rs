@@ -22,7 +22,7 @@ pub fn expand(path: &Path) -> Result<PathBuf, String> {
         ));
     }
     let home = std::env::home_dir().filter(|home| home.is_absolute());
-    let home = home.ok_or("~ is not known: HOME is not set; write the path out")?;
+    let home = home.ok_or("~ cannot be expanded: HOME is not set; write the path out")?;
     // (Joining nothing would add a slash.)
     let rest = path.strip_prefix("~").unwrap_or(path);
     Ok(if rest.as_os_str().is_empty() { home } else { home.join(rest) })

@@ -104,7 +104,7 @@ fn chosen() -> usize {
         found => {
             let names: Vec<_> = NAMES[..=fastest()].iter().map(|variant| variant.name).collect();
             crate::notices::say(&format!(
-                "{VARIABLE}={} is {}; accepted here: {}; going on with {}",
+                "{VARIABLE}={} is {}; accepted here: {}; continuing with {}",
                 wanted.to_string_lossy(),
                 if found.is_some() { "more than this processor has" } else { "not known" },
                 names.join(", "),

@@ -102,15 +102,20 @@ impl Accumulator {
     pub fn read(&mut self, bytes: &[u8]) -> Result<(), Refusal> {
         let argument = |what: String| Err(Refusal::Argument(what));
         let Some(head) = AccumulatorHead::read(bytes) else {
-            return argument("the bytes are no accumulator's".into());
+            return argument("the bytes are not those of an accumulator".into());
         };
         self.check_spec(&head.spec)?;
         let expected = self.spec.bytes();
         if bytes.len() != expected {
-            return argument(format!("there are {} bytes; it takes {expected}", bytes.len()));
+            return argument(format!(
+                "{} bytes were passed; the accumulator takes {expected}",
+                bytes.len()
+            ));
         }
         if head.mixed {
-            return argument("accumulators that were not made for the same were merged".into());
+            return argument(
+                "accumulators of different types, arithmetics or bounds were merged".into(),
+            );
         }
         self.spec.check(head.count.into())?;
         let format = self.spec.numbers.format;
@@ -119,7 +124,7 @@ impl Accumulator {
             Some(scheme) => LevelSums::is_written(&scheme, format, bytes, head.count),
         };
         if !bytes[HEAD..].chunks_exact(self.spec.component_bytes()).all(written) {
-            return argument("the bytes are damaged: no summands have such sums".into());
+            return argument("the bytes are corrupt: no summands have these sums".into());
         }
         *self = Accumulator::of_written(&head, bytes);
         Ok(())
@@ -174,8 +179,8 @@ pub fn merge(left: &[u8], right: &mut [u8]) {
 #[cold]
 fn no_accumulator() -> ! {
     FatalError::panic(
-        "the operator of samebits_accumulator_handles was used on something else than \
-         accumulators that samebits_accumulator_write has written"
+        "the operator of samebits_accumulator_handles was applied to data that \
+         samebits_accumulator_write did not write"
             .into(),
     )
 }

@@ -61,7 +61,7 @@ impl AccumulatorSpec {
         kind: Kind,
         summands: u64,
     ) -> Result<AccumulatorSpec, Refusal> {
-        let not_summed = || Refusal::Type("its elements are none that are summed".into());
+        let not_summed = || Refusal::Type("unsupported element type".into());
         let numbers = Numbers::of(kind).ok_or_else(not_summed)?;
         let name = arithmetic.name();
         let refused = |why: &str| {
@@ -73,7 +73,7 @@ impl AccumulatorSpec {
             Arithmetic::Prerounded(_) => {
                 return Err(Refusal::Count(format!(
                     "summands={summands} is not accepted with {name}, whose levels depend on it; \
-                     it takes the most summands that there will be in all, from 1 to 2^48"
+                     it takes an upper bound on the number of summands in all, from 1 to 2^48"
                 )))
             }
             Arithmetic::Prerounded2(_) => {
@@ -119,10 +119,10 @@ impl AccumulatorSpec {
             return Ok(count as u64);
         }
         let bound = match self.max_summands {
-            UNBOUNDED => "an accumulator takes 2^63".into(),
+            UNBOUNDED => "an accumulator takes at most 2^63".into(),
             bound => format!("the bound given at its creation is {bound}"),
         };
-        Err(Refusal::Count(format!("there would be {count} summands; {bound}")))
+        Err(Refusal::Count(format!("that would make {count} summands; {bound}")))
     }
 
     /// As messages about accumulators that differ describe it.
@@ -240,7 +240,7 @@ impl Accumulator {
             return Ok(());
         }
         Err(Refusal::Argument(format!(
-            "the accumulators are not made for the same: one for {}, the other for {}",
+            "the accumulators differ: one is for {}, the other for {}",
             self.spec.in_words(),
             other.in_words()
         )))

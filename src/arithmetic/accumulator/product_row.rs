@@ -71,7 +71,7 @@ pub fn by_flags(trial: impl FnOnce() -> Option<Flagged>) -> Option<Flagged> {
     let mut learnt = EXPERIENCE.get();
     let found = if learnt.trials_of_flags.are_due() {
         let found = trial();
-        learnt.trials_of_flags.came_to(found.is_some());
+        learnt.trials_of_flags.record(found.is_some());
         found
     } else {
         None
@@ -98,7 +98,7 @@ impl LevelTrials {
         due
     }
 
-    fn came_to(&mut self, success: bool) {
+    fn record(&mut self, success: bool) {
         if success {
             *self = LevelTrials::NEW;
         } else {
@@ -117,7 +117,7 @@ enum LevelTrial {
     /// Products further apart: the smallest ones.
     Apart([f64; 2]),
     /// Levels are of no use.
-    Hopeless,
+    Unsuitable,
 }
 
 impl ProductRow {
@@ -154,7 +154,7 @@ impl ProductRow {
         }
         // SAFETY: upheld by the caller.
         let added = unsafe { self.in_levels(x, y, n, sums) };
-        self.trials.came_to(added);
+        self.trials.record(added);
         EXPERIENCE.set(Experience { more: self.levels.more, ..EXPERIENCE.get() });
         added
     }
@@ -219,7 +219,7 @@ impl ProductRow {
         let only_zeros =
             if self.components == 1 { zeros.all(|zero| zero) } else { zeros.any(|zero| zero) };
         if !totals.finite || only_zeros {
-            return LevelTrial::Hopeless;
+            return LevelTrial::Unsuitable;
         }
         let above = |i: usize| {
             totals.largest[i] != 0.0
@@ -236,7 +236,7 @@ impl ProductRow {
         match smallest {
             Some(smallest) if self.covers::<T>(smallest) => LevelTrial::Exact,
             Some(smallest) => LevelTrial::Apart(smallest),
-            None => LevelTrial::Hopeless,
+            None => LevelTrial::Unsuitable,
         }
     }
 

@@ -90,7 +90,7 @@ pub fn error_bound(
         other => {
             return Err(NoBound::Unknown(match other {
                 Arithmetic::Native => "the MPI library's own sums are added in any order",
-                _ => "none is known of its sums",
+                _ => "no bound on its sums is known",
             }));
         }
     };

@@ -6,8 +6,8 @@ use std::fs;
 
 /// Why there is nothing to report where the second is to be expected.
 pub const CLOSED: &str =
-    "no call has come to samebits, and the process has closed libraries again: if one \
-    of them has used MPI, it was opened with RTLD_DEEPBIND, or by dlmopen";
+    "no MPI call has reached samebits, and the process has closed libraries that it opened: if one \
+     of them used MPI, it was opened with RTLD_DEEPBIND, or by dlmopen";
 
 /// The file of an MPI library that is loaded, but not in this namespace: by its name.
 pub fn library() -> Option<String> {

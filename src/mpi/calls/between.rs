@@ -90,7 +90,7 @@ impl Between<'_> {
     }
 
     /// A bystander's part in the gathering of some rows.
-    pub fn look_on(&self) -> Outcome {
+    pub fn join_as_proc_null(&self) -> Outcome {
         // SAFETY: it gives nothing and gets nothing.
         unsafe { self.gather_rows(Role::Bystander, ptr::null(), ptr::null_mut(), 0) }
     }

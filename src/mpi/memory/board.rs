@@ -405,7 +405,7 @@ impl Board {
 
 fn fail<T>(_: NoMemory, bytes: usize) -> T {
     FatalError::panic(format!(
-        "no memory for {bytes} bytes that the ranks of a node see; SAMEBITS_SCHEDULE=gather, for \
-         example, reduces without such memory"
+        "cannot allocate {bytes} bytes of memory that a node's ranks share; \
+         SAMEBITS_SCHEDULE=gather, for example, needs none"
     ));
 }

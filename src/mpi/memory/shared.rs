@@ -90,10 +90,14 @@ impl NoSharedMemory {
         const _: () = assert!(MAX_COMMUNICATORS == 64);
         Some(match self {
             NoSharedMemory::Apart => return None,
-            NoSharedMemory::Full => "64 communicators of a rank have shared memory already",
-            NoSharedMemory::NoRequest => "the MPI library gives no request that it goes on by",
+            NoSharedMemory::Full => {
+                "64 communicators of a rank have shared memory, which is the limit"
+            }
+            NoSharedMemory::NoRequest => {
+                "the MPI library offers no request by which it can be made to progress"
+            }
             NoSharedMemory::OutOfMemory => {
-                "no room: neither memory of its own nor plenty in /dev/shm"
+                "no room: ranks cannot open each other's memory, and /dev/shm has too little"
             }
         })
     }

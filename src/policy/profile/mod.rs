@@ -114,7 +114,7 @@ impl Profile {
         let mut lines = text.lines().zip(1usize..);
         let version =
             lines.next().and_then(|(line, _)| line.strip_prefix(MAGIC)).ok_or_else(|| {
-                format!("line 1: a profile begins with \"{MAGIC}{VERSION}\"; this is none")
+                format!("line 1: this is not a profile; a profile begins with \"{MAGIC}{VERSION}\"")
             })?;
         if version != VERSION {
             return Err(format!(
@@ -131,7 +131,7 @@ impl Profile {
             let (key, value) = line.split_once(' ').unwrap_or((line, ""));
             let Some(which) = names.iter().position(|name| *name == key) else {
                 return Err(format!(
-                    "line {number}: {key:?} is no key of a profile{}; it takes {}",
+                    "line {number}: a profile has no key {key:?}{}; accepted: {}",
                     did_you_mean(key, &names),
                     names.join(", ")
                 ));
@@ -141,7 +141,7 @@ impl Profile {
                 format!("line {number}: {key} {value:?} is not accepted; it takes {takes}")
             })?;
             if !std::mem::replace(&mut values[which], value).is_empty() {
-                return Err(format!("line {number}: {key} is there twice"));
+                return Err(format!("line {number}: {key} appears twice"));
             }
         }
         let is_missing = |which: &usize| values[*which].is_empty();
@@ -166,13 +166,14 @@ impl Profile {
         let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
         // Opening a pipe might wait for another process.
         if !metadata.is_file() {
-            return Err("it is no file".into());
+            return Err("it is not a regular file".into());
         }
         if metadata.len() > MAX_BYTES {
-            return Err(format!("it is no profile: longer than {MAX_BYTES} bytes"));
+            return Err(format!("it is not a profile: longer than {MAX_BYTES} bytes"));
         }
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
-        let text = String::from_utf8(bytes).map_err(|_| "it is no profile: no text".to_string())?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| "it is not a profile: not text".to_string())?;
         Profile::from_text(&text)
     }
 
@@ -185,11 +186,12 @@ impl Profile {
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Err(error) => return Err(error.to_string()),
-            Ok(metadata) if !metadata.is_file() => return Err("it is no file".into()),
+            Ok(metadata) if !metadata.is_file() => return Err("it is not a regular file".into()),
             Ok(_) => {
                 let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
                 if read.is_err() || head != MAGIC.as_bytes() {
-                    let why = "there is a file that is no profile of samebits; it stays as it is";
+                    let why = "there is a file that is not a profile of samebits; it is left \
+                               unchanged";
                     return Err(why.into());
                 }
             }
@@ -197,7 +199,7 @@ impl Profile {
         let directory = directory(path);
         match fs::metadata(directory) {
             Ok(metadata) if metadata.is_dir() => Ok(()),
-            Ok(_) => Err(format!("{} is no folder", directory.display())),
+            Ok(_) => Err(format!("{} is not a folder", directory.display())),
             Err(error) => Err(format!("{}: {error}", directory.display())),
         }
     }
@@ -205,7 +207,7 @@ impl Profile {
     /// Writes the file atomically. One in whose place it comes had these rights, or more.
     pub fn store(&self, path: &Path, mode: Mode) -> Result<(), String> {
         Profile::may_be_written(path)?;
-        let name = path.file_name().ok_or("it names no file")?.to_string_lossy();
+        let name = path.file_name().ok_or("it does not name a file")?.to_string_lossy();
         let temporary = directory(path).join(format!(".{name}.{}", std::process::id()));
         let created = files::open(&temporary, Existing::Kept, mode.and_of(path));
         let written = created.and_then(|mut file| {
@@ -238,11 +240,11 @@ fn check(key: &str, unit: Option<&str>, value: &str) -> Result<(), String> {
             (valid, format!("a positive number of {unit}"))
         }
         None if ["cpu", "mpi"].contains(&key) => {
-            (value == one_line(value), "a name, words with one space between them".into())
+            (value == one_line(value), "a name: words separated by single spaces".into())
         }
         None => {
             let valid = consists_of(b"") && value.parse().is_ok_and(|n: usize| n > 0);
-            (valid, "a number from 1 on".into())
+            (valid, "a number, 1 or more".into())
         }
     };
     valid.then_some(()).ok_or(takes)

@@ -230,7 +230,7 @@ fn reducer(
         Some(Class::Floating(kind)) => Some(kind),
         _ => library.f90_kind(operation.datatype),
     };
-    let kind = kind.ok_or(PassOn::Unsupported("a datatype that it does not know"))?;
+    let kind = kind.ok_or(PassOn::Unsupported("a datatype that samebits does not know"))?;
     let builtin = Builtin::of(kind, operator, choices.arithmetic());
     let builtin = builtin.ok_or(PassOn::Harmless(NOT_DEFINED))?;
     if choices.arithmetic() == Arithmetic::Native {
@@ -294,7 +294,7 @@ fn reduce_local(
     }
     let user_op = UserOp::new(library, operation.op, (operation.datatype, size))?;
     let user_op = user_op.ok_or(PassOn::Unsupported(
-        "a datatype that was resized within (the MPI library does not tell its true extent)",
+        "a datatype with a resized part (the MPI library does not tell its true extent)",
     ))?;
     Ok(Reducer::UserOp(user_op))
 }

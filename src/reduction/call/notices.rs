@@ -92,7 +92,7 @@ pub fn refuse_schedule(
     })
 }
 
-const REFUSED: &str = "an error (SAMEBITS_UNSUPPORTED=error)";
+const REFUSED: &str = "refused (SAMEBITS_UNSUPPORTED=error)";
 
 /// Raises the error of a refused call, and reports it the first time: `words` makes the line.
 fn unsupported(

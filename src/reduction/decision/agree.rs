@@ -85,8 +85,8 @@ fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Outco
 /// The message that ranks, so many, do not have the same policy.
 fn differ(ranks: &str, difference: &Difference) -> String {
     let mut message = format!(
-        "the {ranks} ranks of a communicator do not have the same policy in their environments \
-         (or by samebits_set){}:",
+        "the {ranks} ranks of a communicator have different policies in their environments (or set \
+         by samebits_set){}:",
         they_differ_in(&difference.variables)
     );
     for (policy, ranks) in &difference.policies {
@@ -109,8 +109,8 @@ fn use_profile(
     static WARNED: AtomicBool = AtomicBool::new(false);
     if any && !foreign && communicator.rank == 0 && !WARNED.swap(true, Ordering::Relaxed) {
         report::print_lines(&format!(
-            "SAMEBITS_PROFILE={} is not used by ranks of which some are on another machine than \
-             that it was measured on",
+            "SAMEBITS_PROFILE={} is not used: some ranks are not on the machine on which it was \
+             measured",
             path.display()
         ));
     }

@@ -123,8 +123,9 @@ impl<'a> Comparison<'a> {
                 };
                 context.stop(
                     &format!(
-                        "the {ranks} ranks of a communicator do not have the same policy in their \
-                         environments (or by samebits_set){}; in {call} rank {rank}{of_both} has {}",
+                        "the {ranks} ranks of a communicator have different policies in their \
+                         environments (or set by samebits_set){}; in {call} rank {rank}{of_both} \
+                         has {}",
                         they_differ_in(&variables),
                         agreement::in_words(&policy)
                     ),
@@ -133,17 +134,17 @@ impl<'a> Comparison<'a> {
             }
             Verdict::SomePast => context.stop(
                 &format!(
-                    "requests of some of the {ranks} ranks of a communicator are completed past \
-                     samebits, and its first reduction is nonblocking: in {call} rank {rank}{of_both} \
-                     has found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
+                    "requests of some of the {ranks} ranks of a communicator are completed without \
+                     samebits, and its first reduction is nonblocking: in {call} rank \
+                     {rank}{of_both} found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
                     context.completed_past(call).unwrap_or("nobody who does so")
                 ),
                 rank,
             ),
             Verdict::Foreign => context.stop(
                 &format!(
-                    "rank {rank}{of_both} of a communicator of {ranks} ranks has met a rank that runs \
-                     without samebits in {call}; every rank has to be started with it (LD_PRELOAD)"
+                    "rank {rank}{of_both} of a communicator of {ranks} ranks found in {call} that \
+                     another rank runs without samebits; start every rank with it (LD_PRELOAD)"
                 ),
                 rank,
             ),

@@ -40,13 +40,13 @@ impl LateRanks {
         if let Some(limit) = context.policy().wait_limit.filter(|limit| waited > *limit) {
             // (It is a rank that speaks first, not the first rank, which may not be there.)
             context.stop(
-                &format!("{}\nSAMEBITS_WAIT_LIMIT={} is over", who.said(limit), limit.as_secs()),
+                &format!("{}\nSAMEBITS_WAIT_LIMIT={} has passed", who.said(limit), limit.as_secs()),
                 usize::from(!who.speaks()),
             );
         }
         if waited > WARN_AFTER && !self.warned.replace(true) && who.speaks() {
             report::print_lines(&format!(
-                "{} If one is just late, this goes on",
+                "{} If a rank is only late, the program continues",
                 who.said(WARN_AFTER)
             ));
         }

@@ -128,7 +128,7 @@ impl Prepared {
     fn post_again(&self, idle: &mut Started) -> bool {
         let recv = idle.folding.as_ref().map(|_| self.recv);
         let UnderWay::Posted(posted) = &mut idle.under_way else { return false };
-        if !self.rows_lie || !is_known(self.communicator) {
+        if !self.is_contiguous || !is_known(self.communicator) {
             return false;
         }
         // SAFETY: the caller's contribution, which is a row.
@@ -160,7 +160,7 @@ impl Prepared {
         }
         let board = if self.posts { self.board()? } else { None };
         let recv = started.folding.as_ref().map(|_| self.recv);
-        if self.rows_lie && Staged::none_needed(0, self.send, recv) {
+        if self.is_contiguous && Staged::none_needed(0, self.send, recv) {
             self.start_with(&mut started, board, None)?;
         } else {
             self.with_buffers(|buffers| self.start_with(&mut started, board, buffers))?;

@@ -60,7 +60,7 @@ pub struct Prepared {
     /// Whether its operator and datatype are predefined; false between two groups.
     pub(super) predefined: bool,
     /// Whether its buffers are rows, wherever they are.
-    pub(super) rows_lie: bool,
+    pub(super) is_contiguous: bool,
     /// Whether contributions may be posted.
     pub(super) posts: bool,
 }
@@ -77,7 +77,7 @@ impl Prepared {
             Err(declined) => (between::decide(context, call, declined)?, false),
         };
         let Decided { communicator, reducer, shape, send, looks_on } = decided;
-        let rows_lie = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
+        let is_contiguous = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
         let posts = shape.way() != Way::Alone && shape.groups.is_none();
         let memory = &context.policy().nonblocking_memory;
         let merging = match shape.is_too_long(memory.contributions) {
@@ -108,7 +108,7 @@ impl Prepared {
             },
             looks_on,
             predefined,
-            rows_lie,
+            is_contiguous,
             posts,
         })
     }
@@ -144,7 +144,7 @@ impl Prepared {
             held: None,
             looks_on: None,
             predefined: false,
-            rows_lie: true,
+            is_contiguous: true,
             posts,
         })
     }

@@ -20,7 +20,7 @@ use libc::c_int;
 const FEW: usize = 4;
 
 /// Why a reduction of so many bytes is passed on.
-pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI counts";
+pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI can count";
 
 /// So many bytes are kept for an equal reduction.
 const KEPT: usize = 64 << 10;

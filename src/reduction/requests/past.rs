@@ -25,7 +25,7 @@ use libc::c_int;
 use std::ptr;
 
 /// Why such a reduction is passed on, in a report.
-pub const PAST: &str = "a request that is completed past samebits";
+pub const PAST: &str = "a request that is completed without samebits";
 
 /// What is said of all of them.
 const LEFT: &str =
@@ -58,7 +58,7 @@ pub fn check_direct(
         true => {
             let who = context.completed_past(call).map_or(String::new(), |who| format!(" ({who})"));
             Err(format!(
-                "its request would be completed past samebits{who}; if it would not, set \
+                "its request would be completed without samebits{who}; if that is wrong, set \
                  SAMEBITS_NONBLOCKING=reproduce"
             ))
         }
@@ -77,8 +77,8 @@ pub fn warn(context: &Context, call: &str) {
         notices::warn_once_for_all(context, PAST, || {
             format!(
                 "{who}: {LEFT}. Complete requests by MPI_ functions, with libsamebits.so before \
-                 whoever intercepts them; or, if none of these reductions is completed so, set \
-                 SAMEBITS_NONBLOCKING=reproduce"
+                 any library that intercepts them; or, if no such reduction is completed that way, \
+                 set SAMEBITS_NONBLOCKING=reproduce"
             )
         });
     }
@@ -98,7 +98,7 @@ pub fn look(context: &Context, call: &str) -> Option<String> {
             let past = !is_caller(call, &tool) && hands_on(library, function, &tool) == Some(false);
             past.then(|| {
                 let path = &tool.path;
-                format!("{path} intercepts {function} before samebits, and does not hand it on")
+                format!("{path} intercepts {function} before samebits, and does not pass it on")
             })
         })
     })

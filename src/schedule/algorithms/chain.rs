@@ -16,7 +16,7 @@ use std::ops::Range;
 
 pub const ROW: Schedule = trees::row::<Chain>(
     "chain",
-    "blocks flow through the ranks in a row, and back",
+    "blocks flow along a chain of ranks, and back",
     Cost::Pipelines(pipelines),
 );
 

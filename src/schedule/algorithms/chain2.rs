@@ -18,7 +18,7 @@ use crate::schedule::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedu
 
 pub const ROW: Schedule = trees::row::<Chain2>(
     "chain2",
-    "two rows that meet in the middle, both ways at the same time",
+    "two chains that meet in the middle, both ways at the same time",
     Cost::Pipelines(pipelines),
 );
 

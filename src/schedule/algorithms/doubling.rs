@@ -31,8 +31,8 @@ use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {
     name: "doubling",
-    description: "recursive doubling in rank order: two ranks exchange and merge all that they \
-                  know, in as many rounds as the ranks double; groups of G ranks first divide the \
+    description: "recursive doubling in rank order: pairs of ranks exchange and merge all that \
+                  they have, in a logarithmic number of rounds; groups of G ranks first divide the \
                   vector among themselves",
     parameter: Some(ScheduleParameter {
         takes: "G from 1 to 64, the ranks of a group",
@@ -51,7 +51,7 @@ pub const ROW: Schedule = Schedule {
 /// another one.
 fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.to.is_prefix() && case.fold.family() == Family::Levels {
-        true => Err("partials of sums by levels are of one number of ranks"),
+        true => Err("partial results of sums by levels are for a fixed number of ranks"),
         false => merging::takes(case),
     }
 }

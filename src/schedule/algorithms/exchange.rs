@@ -50,8 +50,8 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match (case.ranks, case.fold.two()) {
         (2, Some(_)) if case.fold.size() > HALF => Err("an element is larger than half a block"),
         (2, Some(_)) => Ok(()),
-        (2, None) => Err("the operator takes whole rows only"),
-        _ => Err("there are not two ranks"),
+        (2, None) => Err("the operator takes whole contributions only"),
+        _ => Err("it takes exactly two ranks"),
     }
 }
 

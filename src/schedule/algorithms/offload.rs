@@ -15,8 +15,8 @@ use crate::schedule::prelude::*;
 
 pub const ROW: Schedule = Schedule {
     name: "offload",
-    description: "exact and prerounded2 sums cut into doubles or integers that the MPI \
-                  library's own sum, or the network, may add in any order",
+    description: "exact and prerounded2 sums, cut into doubles or integers that the MPI library's \
+                  own sum, or the network, may add in any order",
     // Its time depends on the numbers, and it is meant for networks that reduce.
     automatic: false,
     takes,
@@ -44,7 +44,8 @@ const ADDENDS: usize = 4;
 fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.fold.offload() {
         Some(_) => Ok(()),
-        None => Err("nobody else can add it up; exact and prerounded2 sums have such addends"),
+        None => Err("it cannot be cut into addends that MPI may sum in any order; exact and \
+                     prerounded2 sums can"),
     }
 }
 

@@ -35,7 +35,7 @@ pub fn seconds(machine: &Machine, job: &Workload) -> f64 {
 pub fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.ranks.saturating_mul(case.fold.size()) <= i32::MAX as usize / 2 {
         true => Ok(()),
-        false => Err("an element of each rank is more than 1 GiB"),
+        false => Err("one element of every rank takes more than 1 GiB in all"),
     }
 }
 

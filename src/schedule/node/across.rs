@@ -35,7 +35,7 @@ use std::cell::Cell;
 pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     merging::takes(case)?;
     if block_capacity(case.fold.size(), 1) == 0 {
-        return Err("an element and its result are longer than the room in shared memory");
+        return Err("an element and its partial result do not fit into shared memory");
     }
     Ok(())
 }

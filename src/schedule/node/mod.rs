@@ -55,13 +55,13 @@ pub(super) const ROW: Schedule = Schedule {
 
 fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     match case.node {
-        None => Err("no ranks have memory in common"),
+        None => Err("no ranks share memory"),
         Some(nodes) if nodes.several() && case.to.is_prefix() => {
-            Err("it gives prefixes on one node only")
+            Err("it performs scans on one node only")
         }
         Some(nodes) if nodes.several() => across::takes(case),
         Some(_) if case.fold.size().saturating_mul(case.ranks) > SLOT_BYTES => {
-            Err("an element of each rank is longer than the room in shared memory")
+            Err("one element of every rank does not fit into shared memory")
         }
         Some(_) => Ok(()),
     }

@@ -67,8 +67,8 @@ pub trait Waiter<N = AtomicU64> {
 /// The message of [`Waiter::left_by`].
 pub fn left_early(rank: usize) -> String {
     format!(
-        "rank {rank} of the node has left the reduction in the middle of it, by an error or an \
-         exception that no other rank has"
+        "rank {rank} of the node left the reduction before its end, by an error or an exception \
+         that no other rank has"
     )
 }
 

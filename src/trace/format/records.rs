@@ -43,12 +43,14 @@ impl Header {
     /// `Err` says why these are not the first bytes of a trace.
     pub fn decode(bytes: &[u8]) -> Result<Header, String> {
         if bytes.len() < HEADER || bytes[..16] != MAGIC {
-            return Err("it does not begin as a trace of samebits".into());
+            return Err("it does not begin like a trace of samebits".into());
         }
         match u32_at(bytes, 16) {
             VERSION => {}
             other => {
-                return Err(format!("its format has the version {other}, and {VERSION} is known"))
+                return Err(format!(
+                    "its format has version {other}; version {VERSION} is supported"
+                ))
             }
         }
         Ok(Header {

@@ -14,7 +14,7 @@ pub struct ChoiceDifference {
     pub rank: u32,
     /// The position of the reduction before it among the rank's; 0 if there is none.
     pub after: u64,
-    /// What each run chose; null where it made no choice any more.
+    /// What each run chose; null where it made no further choice.
     pub runs: [Option<ChoiceView>; 2],
 }
 

@@ -118,8 +118,8 @@ pub fn compare(
             }
             _ => {
                 found.remarks.push(format!(
-                    "Rank {rank} is compared up to its reduction {}: behind it one run has a digest of \
-                     many reductions where the other one has another record",
+                    "Rank {rank} is compared up to its reduction {}: beyond it, one run has a \
+                     digest of many reductions where the other has not",
                     found.compared
                 ));
                 break;

@@ -83,7 +83,8 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
     let plural = |number: u64| if number == 1 { "reduction was" } else { "reductions were" };
     if counts > 0 {
         let were = plural(counts);
-        passed.push(format!("{counts} {were} of another number of elements, and not compared"));
+        passed
+            .push(format!("{counts} {were} not compared, because the numbers of elements differ"));
     }
     for (which, job, unmatched) in [("first", jobs[0], of_first), ("second", jobs[1], of_second)] {
         let Some(first) = unmatched.first else { continue };
@@ -94,7 +95,10 @@ pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {
         passed.push(format!("{number} {were} found in the {which} run only{which_one}{words}"));
     }
     if !unlike.is_empty() {
-        passed.push(format!("Communicators of all ranks were made otherwise: {}", unlike.len()));
+        passed.push(format!(
+            "Communicators of all ranks that were created differently: {}",
+            unlike.len()
+        ));
     }
     report
 }

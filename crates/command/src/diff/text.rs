@@ -69,28 +69,28 @@ impl Report {
             ),
             Blame::Program if difference.contributions.is_empty() => writeln!(
                 f,
-                "The program differs: the elements of the array that goes into reduction {position} \
-                 of rank {rank} are others.{}",
+                "The program differs: other array elements go into reduction {position} of rank \
+                 {rank}.{}",
                 match difference.results.is_empty() {
-                    true => " (The results agree, by rounding.)",
+                    true => " (The results agree after rounding.)",
                     false => "",
                 }
             ),
             Blame::Program => writeln!(
                 f,
-                "The program differs: rank {rank} contributes something else to its reduction \
+                "The program differs: rank {rank} contributes different values to its reduction \
                  {position}.",
             ),
             Blame::Reduction => writeln!(
                 f,
-                "The reduction differs: all ranks contribute the same, and rank {rank} gets another \
-                 result of its reduction {position}."
+                "The reduction differs: all ranks contribute the same values, but rank {rank} gets \
+                 a different result from its reduction {position}."
             ),
             Blame::Undecided => writeln!(
                 f,
-                "Rank {rank} gets another result of its reduction {position}. All contributions that \
-                 are known in both runs agree, but they are not known of {}; so it is open whether \
-                 the reduction or the program differs.",
+                "Rank {rank} gets a different result from its reduction {position}. All \
+                 contributions that are known in both runs agree, but those of {} are not known; \
+                 so either the reduction or the program may differ.",
                 match difference.unknown {
                     0 => "the other group".into(),
                     unknown => number_of(unknown, "rank"),
@@ -102,9 +102,9 @@ impl Report {
             ),
             Blame::Results => writeln!(
                 f,
-                "A result differs: that of reduction {position} of rank {rank}. Since the numbers of \
-                 ranks differ, the ranks contributed other parts: a sum over a rank's own part that \
-                 goes into this reduction depends on their number."
+                "A result differs: that of reduction {position} of rank {rank}. Since the numbers \
+                 of ranks differ, the ranks contributed different parts: a sum over a rank's own \
+                 part that goes into this reduction depends on their number."
             ),
         }
     }
@@ -115,7 +115,7 @@ impl Report {
             runs => {
                 for (which, run) in RUNS.into_iter().zip(runs) {
                     let words = run.as_ref().map(ReductionView::words_and_site);
-                    let words = words.unwrap_or_else(|| "no reduction any more".into());
+                    let words = words.unwrap_or_else(|| "no further reduction".into());
                     if difference.interval.is_none() {
                         writeln!(f, "  {which} run:  {words}")?;
                     }
@@ -188,11 +188,11 @@ impl Report {
         if difference.leads_to_nothing {
             writeln!(
                 f,
-                "  It leads to nothing: no reduction of another place in the program differs."
+                "  It has no consequences: no reduction elsewhere in the program differs."
             )?;
         }
         if !difference.aside.is_empty() {
-            writeln!(f, "  Looked past, since what follows agrees (the first of each place):")?;
+            writeln!(f, "  Ignored, since what follows agrees (the first at each place):")?;
             for aside in difference.aside.iter().take(SHOWN) {
                 writeln!(f, "    on rank {}, {}", aside.rank, aside.reduction.words_and_site())?;
             }
@@ -200,7 +200,7 @@ impl Report {
         if difference.others > 0 {
             let others = difference.others;
             let word = if others == 1 { "reduction differs" } else { "reductions differ" };
-            writeln!(f, "  {others} more {word} that does not follow from this one.")?;
+            writeln!(f, "  {others} more {word} for reasons other than this one.")?;
         }
         Ok(())
     }
@@ -274,18 +274,20 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
     let chosen = runs.iter().flatten().next().map_or("", |choice| choice.chosen);
     let (what, then) = match chosen {
         "message" => (
-            "messages came in another order",
-            "What is added as it comes from any source depends on that.",
+            "messages arrived in a different order",
+            "What is added as it arrives from any source depends on this order.",
         ),
         "requests" => (
-            "requests were found complete in another order",
-            "What is added as requests complete depends on that.",
+            "requests were completed in a different order",
+            "What is added as requests complete depends on this order.",
         ),
         "fetched" => (
-            "one-sided calls fetched something else",
-            "Which rank comes first decides what each gets.",
+            "one-sided calls fetched different values",
+            "What each rank gets depends on which rank comes first.",
         ),
-        _ => ("tests found something else", "What is computed meanwhile may depend on that."),
+        _ => {
+            ("tests had different outcomes", "What is computed in the meantime may depend on them.")
+        }
     };
     writeln!(f, "  {likely}:  {what} on rank {rank}, {where_}:")?;
     for (which, run) in RUNS.into_iter().zip(runs) {
@@ -297,7 +299,7 @@ fn cause(f: &mut Formatter, choice: &ChoiceDifference, difference: &Difference) 
                 if comm == "no communicator" { String::new() } else { format!(" on {comm}") };
             format!("{call}{comm} {}{site}", choice.taken_words())
         });
-        writeln!(f, "    {which} run:  {}", words.unwrap_or_else(|| "no choice any more".into()))?;
+        writeln!(f, "    {which} run:  {}", words.unwrap_or_else(|| "nothing further".into()))?;
     }
     writeln!(f, "    {then}")?;
     for advice in &difference.hints {

@@ -69,7 +69,7 @@ pub fn library(path: &str) -> Library {
         path: path.into(),
         glibc: elf.as_ref().and_then(|elf| elf.glibc),
         native: elf.as_ref().is_some_and(|elf| elf.native),
-        loads: Err("it is no library".into()),
+        loads: Err("it is not a library".into()),
     };
     if elf.is_none() {
         return found;
@@ -94,7 +94,7 @@ fn preloaded(path: &str, of: impl Fn(Rank) -> Option<String>) -> Result<String, 
     let (output, _) = finish(command, Duration::from_secs(10), "the library")?;
     let (ranks, said) = probe::parse(&output);
     let found = ranks.into_iter().next().and_then(of);
-    found.ok_or_else(|| first_line(&said).unwrap_or("the loader passes it over").into())
+    found.ok_or_else(|| first_line(&said).unwrap_or("the loader skips it").into())
 }
 
 pub fn first_line(text: &str) -> Option<&str> {

@@ -51,7 +51,7 @@ pub struct Options {
     #[arg(long)]
     json: bool,
 
-    /// Print what is checked, and do nothing
+    /// Print what is checked, without checking
     #[arg(long)]
     checks: bool,
 
@@ -59,15 +59,15 @@ pub struct Options {
     #[arg(long)]
     no_probe: bool,
 
-    /// Seconds after which the probe is ended
+    /// Seconds after which the probe is killed
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     timeout: u64,
 
-    /// The library; otherwise it is looked for near this command
+    /// The library [default: found near this command]
     #[arg(long, value_name = "PATH", value_parser = crate::paths::parser())]
     library: Option<PathBuf>,
 
-    /// The kind of launcher, where its name does not tell
+    /// The kind of launcher, if its name does not tell
     #[arg(long, value_name = "KIND", value_parser = crate::accepted::Kinds)]
     launcher: Option<Launcher>,
 
@@ -125,15 +125,15 @@ fn look(options: &Options) -> Result<Facts, String> {
     facts.preloaded = preloaded(asked.or(own).as_deref());
     if let Some(option) = command::file_of_programs(by, arguments) {
         return Err(format!(
-            "the programs are named in a file ({option}), into which doctor does not look; name one of \
+            "the programs are named in a file ({option}), which doctor does not read; name one of \
              them in the command"
         ));
     }
     let programs = command::programs(by, arguments);
     let Some(words) = programs.first() else {
         return Err(format!(
-            "{} is a launcher, and no program is named behind it, as in \
-             \"samebits doctor -- {0} -n 2 ./program\"",
+            "{} is a launcher, and no program is named after it, as in \"samebits doctor -- {0} -n \
+             2 ./program\"",
             first.to_string_lossy()
         ));
     };

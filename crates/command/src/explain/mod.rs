@@ -27,7 +27,7 @@ Examples:
   samebits explain --type MPI_FLOAT --op MPI_MAX --count 1M MPI_Reduce
   samebits explain --profile profile.txt --ranks 8 --arithmetic tree")]
 pub struct Options {
-    /// The reduction, as MPI_Allreduce or MPI_Reduce_scatter
+    /// The reduction, such as MPI_Allreduce or MPI_Reduce_scatter
     #[arg(value_name = "CALL", default_value = "MPI_Allreduce")]
     call: String,
 
@@ -35,11 +35,11 @@ pub struct Options {
     #[arg(long, value_name = "P", default_value = "4", help_heading = REDUCTION)]
     ranks: String,
 
-    /// The number of nodes, among which the ranks are dealt out evenly, one after the other
+    /// The number of nodes, over which the ranks are distributed evenly, in order
     #[arg(long, value_name = "N", default_value = "1", help_heading = REDUCTION)]
     nodes: String,
 
-    /// The elements that each rank contributes: a number, as 1000, 64K or 1M
+    /// How many elements each rank contributes, such as 1000, 64K or 1M
     #[arg(long, value_name = "N", default_value = "1", help_heading = REDUCTION)]
     count: String,
 
@@ -60,7 +60,7 @@ pub struct Options {
     #[arg(long, value_name = "NAME", help_heading = POLICY, value_parser = Accepted("SAMEBITS_SCHEDULE"))]
     schedule: Option<String>,
 
-    /// A measured machine: a file that samebits_tune has written (SAMEBITS_PROFILE) [default: none]
+    /// A measured machine: a file written by samebits_tune (SAMEBITS_PROFILE) [default: none]
     #[arg(long, value_name = "FILE", help_heading = POLICY, value_parser = crate::paths::parser())]
     profile: Option<PathBuf>,
 
@@ -113,6 +113,6 @@ fn environment() -> impl Iterator<Item = (String, String)> {
 fn load(path: &Path) -> Result<Profile, String> {
     Profile::load(path).map_err(|why| {
         let path = path.display();
-        format!("--profile={path} is not accepted: {why}; it takes a file that samebits_tune has written")
+        format!("--profile={path} is not accepted: {why}; it takes a file written by samebits_tune")
     })
 }

@@ -61,7 +61,10 @@ fn number(option: &str, text: &str, least: usize, most: usize) -> Result<usize, 
     let number = digits.and_then(|digits| digits.parse::<usize>().ok());
     let number = number.zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
     number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-        format!("{option}={text} is not accepted; it takes a number from {least} to {most}, as 64 or 1K")
+        format!(
+            "{option}={text} is not accepted; it takes a number from {least} to {most}, such as 64 \
+             or 1K"
+        )
     })
 }
 

@@ -24,7 +24,7 @@ pub fn lines(question: &Question, policy: &Policy, answer: &Answer) -> String {
             say("arithmetic", arithmetic_in_words(answer.arithmetic));
             say("schedule", schedule_in_words(policy, answer));
             if let Some(first) = answer.at_first {
-                say("at first", format!("{}, until the set-up of more is paid off", first.name));
+                say("at first", format!("{}, until setting up more has paid off", first.name));
             }
             if let Some(blocks) = answer.blocks {
                 say("blocks", blocks_in_words(blocks, question.ranks));
@@ -93,7 +93,7 @@ fn machine_in_words(policy: &Policy, shared: bool) -> String {
             format!("{path}, measured on {cpu} under {mpi}{}", elsewhere.unwrap_or_default())
         }
         _ => format!(
-            "not measured; what two cores of a Xeon take{}",
+            "not measured: times are those of two cores of a Xeon{}",
             if shared { "" } else { ", through a network" }
         ),
     }

@@ -36,13 +36,13 @@ const NOT_REPRODUCED: &[(&str, Advice)] = &[
         Advice {
             text:
                 "The MPI library's own nonblocking and persistent reductions were requested. Unset \
-                   SAMEBITS_NONBLOCKING, unless requests are completed past samebits.",
+                 SAMEBITS_NONBLOCKING, unless requests are completed without samebits.",
             page: "docs/promise.md",
             section: "What is not promised",
         },
     ),
     (
-        "a request that is completed past samebits",
+        "a request that is completed without samebits",
         Advice {
             text:
                 "A line at the start says who completes requests by PMPI_Wait or the like. Use the \
@@ -80,7 +80,7 @@ const NOT_REPRODUCED: &[(&str, Advice)] = &[
         },
     ),
     (
-        "a datatype that it does not know",
+        "a datatype that samebits does not know",
         Advice {
             text: "Use one of the datatypes that the table lists, or an operator of your own \
                    (MPI_Op_create), which works with every datatype.",
@@ -97,7 +97,7 @@ const NOT_REPRODUCED: &[(&str, Advice)] = &[
         },
     ),
     (
-        "a datatype that was resized within",
+        "a datatype with a resized part",
         Advice {
             text: "Resize the outermost datatype only.",
             page: "docs/simgrid.md",

@@ -25,14 +25,15 @@ const WORDS: [(&str, &str, &str); 12] = [
     (
         "contribution",
         "contribution",
-        "What one rank hands over to a reduction. samebits makes the reduction reproducible, not what \
+        "What one rank passes to a reduction. samebits makes the reduction reproducible, not what \
          the ranks contribute.",
     ),
     (
         "covered",
         "covered",
-        "Made reproducible, or passed on because the result is the same on every run anyway. Results of a \
-         program whose reductions are all covered may still differ: where ranks contribute something else.",
+        "Made reproducible, or passed on because the result is the same on every run anyway. \
+         Results of a program whose reductions are all covered may still differ, if ranks \
+         contribute different values.",
     ),
     (
         "reproduced",
@@ -64,14 +65,15 @@ const WORDS: [(&str, &str, &str); 12] = [
     (
         "parts",
         "communication, local, gather, other",
-        "The parts of a reduction's time: sending contributions and waiting for other ranks; computing; \
-         handing out results; the rest, at the first call on a communicator also setting it up.",
+        "The parts of a reduction's time: sending contributions and waiting for other ranks; \
+         computing; distributing results; the rest, at the first call on a communicator also \
+         setting it up.",
     ),
     (
         "size",
         "bytes in a call",
-        "What one rank hands over in one call, in classes: each reaches from a power of two to just below \
-         the next one.",
+        "What one rank passes in one call, in classes: each reaches from a power of two to just \
+         below the next one.",
     ),
     (
         "reports",

@@ -40,7 +40,7 @@ pub struct Options {
     #[arg(value_name = "FILE", required = true, value_parser = crate::paths::parser())]
     pub files: Vec<PathBuf>,
 
-    /// Where the page goes; - is standard output (SAMEBITS_FILE_MODE says who may read it)
+    /// The file for the page; - is standard output (SAMEBITS_FILE_MODE says who may read it)
     #[arg(short, long, value_name = "FILE", default_value = "samebits-report.html", value_parser = crate::paths::parser())]
     pub output: PathBuf,
 
@@ -59,7 +59,7 @@ pub fn run(options: &Options) -> Result<u8, String> {
     let (mut lines, mut notes, mut again) = (Vec::new(), Vec::new(), 0);
     for file in &options.files {
         if is_same(file, &options.output) {
-            return Err(format!("{} is to be read, and not to be overwritten", file.display()));
+            return Err(format!("{} is one of the inputs, and is not overwritten", file.display()));
         }
         let (read, left_out) = read::read(file)?;
         notes.extend(left_out);
@@ -72,7 +72,7 @@ pub fn run(options: &Options) -> Result<u8, String> {
     }
     if again > 0 {
         let lines = if again == 1 { "1 line".into() } else { format!("{again} lines") };
-        notes.push(format!("{lines} that had been read before counted once"));
+        notes.push(format!("{lines} that had been read before: counted once"));
     }
     let mut runs = runs::group(lines);
     if let Some(last) = options.last {

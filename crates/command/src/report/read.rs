@@ -127,9 +127,7 @@ pub fn read(path: &Path) -> Result<(Vec<Line>, Vec<String>), String> {
 
 fn parse(name: &str, text: &str) -> Result<(Vec<Line>, Vec<String>), String> {
     if text.trim().is_empty() {
-        return Err(format!(
-            "{name} is empty: no run that was to report there has come to its end yet"
-        ));
+        return Err(format!("{name} is empty: no run that reports there has ended yet"));
     }
     if text.starts_with("samebits report: ") || text.starts_with("samebits: no report: ") {
         return Err(format!(
@@ -146,14 +144,14 @@ fn parse(name: &str, text: &str) -> Result<(Vec<Line>, Vec<String>), String> {
             Ok(line) => lines.push(line),
             Err(Wrong::Form(form)) => {
                 return Err(format!(
-                    "{name}: line {number} is in form {form} of the report, and this command knows \
-                     form {FORM}: use the command of the samebits that wrote it"
+                    "{name}: line {number} is in form {form} of the report, and this command reads \
+                     form {FORM}: use the command of the samebits version that wrote it"
                 ));
             }
             Err(Wrong::Json(_)) if number == count && !text.ends_with('\n') => {
                 left_out.push(format!(
-                    "{name}: the last line is incomplete and is left out (its writer was ended, or \
-                     is writing still)"
+                    "{name}: the last line is incomplete and is left out (its writer was killed, \
+                     or is still writing)"
                 ));
                 continue;
             }

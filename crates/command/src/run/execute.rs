@@ -16,7 +16,7 @@ pub fn find(program: &OsStr) -> Result<PathBuf, String> {
         let path = Path::new(program);
         return match (path.exists(), runs(path)) {
             (_, true) => Ok(path.into()),
-            (true, false) => Err(format!("{shown} is no program that may be run")),
+            (true, false) => Err(format!("{shown} is not an executable program")),
             (false, false) => Err(format!("there is no program {shown}")),
         };
     }

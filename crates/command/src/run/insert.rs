@@ -194,8 +194,8 @@ fn with_variables(list: &str, variables: &[Told]) -> Result<String, String> {
         let value = told.beside(own)?;
         if value.contains(',') {
             return Err(format!(
-                "srun cannot be told {0}={value}, since it cuts at commas; export {0} yourself, or \
-                 choose a value without one",
+                "srun cannot pass on {0}={value}, since it splits its list at commas; export {0} \
+                 yourself, or choose a value without a comma",
                 told.name
             ));
         }

@@ -64,7 +64,7 @@ impl Launcher {
         let shown = command.to_string_lossy();
         if !is_named_so(command) {
             let why = format!(
-                "is not a launcher that samebits knows. A program comes behind its launcher, as in \
+                "is not a launcher that samebits knows. A program comes after its launcher, as in \
                  \"samebits run -- mpirun -n 4 {shown}\", or is started without one by --direct"
             );
             return Err(unknown(&shown, &why));
@@ -118,7 +118,8 @@ fn print_version(launcher: &Path) -> Result<String, String> {
 
 fn unknown(command: &str, why: &str) -> String {
     format!(
-        "{command} {why}. If it is like one of those that are known, say which, as by --launcher=openmpi, or \
-         set LD_PRELOAD to libsamebits.so for the ranks yourself. Known are {KNOWN}"
+        "{command} {why}. If it is like one of those that are known, say which, as in \
+         --launcher=openmpi, or set LD_PRELOAD to libsamebits.so for the ranks yourself. Known are \
+         {KNOWN}"
     )
 }

@@ -11,17 +11,22 @@ pub fn find(given: Option<&Path>) -> Result<String, String> {
         Some(path) if path.is_file() => path.to_path_buf(),
         Some(path) => return Err(format!("there is no library {}", path.display())),
         None => near(&env::current_exe().map_err(|error| {
-            format!("cannot tell where this command lies ({error}); name the library by --library")
+            format!(
+                "cannot find where this command is installed ({error}); name the library by \
+                 --library"
+            )
         })?)?,
     };
     let absolute = std::path::absolute(&found).unwrap_or(found);
     let text = absolute.to_str().ok_or_else(|| {
-        format!("the library's path {} is not of text that a launcher takes", absolute.display())
+        format!(
+            "the library's path {} is not valid UTF-8, so no launcher can pass it on",
+            absolute.display()
+        )
     })?;
     if text.contains([':', ' ']) {
         return Err(format!(
-            "the library's path is \"{text}\", but LD_PRELOAD is cut at colons and spaces; \
-             copy the library elsewhere, and name it by --library"
+            "the library's path is \"{text}\", but LD_PRELOAD is split at colons and spaces; copy the library elsewhere, and name it by --library"
         ));
     }
     Ok(text.to_string())

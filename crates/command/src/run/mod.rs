@@ -59,13 +59,13 @@ pub struct Options {
     #[arg(long, value_name = "WHAT", help_heading = BITS, value_parser = Accepted("SAMEBITS_UNSUPPORTED"))]
     pub unsupported: Option<String>,
 
-    /// Any variable of samebits, as SAMEBITS_THREADS=2; may be given several times
+    /// Any variable of samebits, such as SAMEBITS_THREADS=2; may be given several times
     #[arg(long = "set", value_name = "NAME=VALUE", help_heading = BITS)]
     pub set: Vec<String>,
 
-    /// Print a report at the end, or write it into a file, as JSON if its name ends in .json
-    /// (SAMEBITS_REPORT) [default: none]. Without "=" the next word is the file only where "--"
-    /// follows
+    /// Print a report at the end, or write it to a file, as JSON if its name ends in .json
+    /// (SAMEBITS_REPORT) [default: none]. Without "=", the next word is the file only if "--"
+    /// follows it
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true, default_missing_value = "1", help_heading = RECORDS)]
     pub report: Option<String>,
 
@@ -74,17 +74,17 @@ pub struct Options {
     #[arg(long, value_name = "DIRECTORY", value_parser = paths::parser(), help_heading = RECORDS)]
     pub trace: Option<PathBuf>,
 
-    /// Keep the values of vectors of up to so many elements in the trace, 4096 at most
+    /// Keep the values of vectors of up to this many elements in the trace, 4096 at most
     /// (SAMEBITS_TRACE_VALUES) [default: 0]
     #[arg(long, value_name = "N", help_heading = RECORDS)]
     pub trace_values: Option<String>,
 
-    /// Who may read reports and traces: a mode as chmod takes it, as 600 (SAMEBITS_FILE_MODE)
+    /// Who may read reports and traces: an octal mode, such as 600 (SAMEBITS_FILE_MODE)
     /// [default: umask]
     #[arg(long, value_name = "MODE", help_heading = RECORDS, value_parser = Accepted("SAMEBITS_FILE_MODE"))]
     pub file_mode: Option<String>,
 
-    /// The library; otherwise it is looked for near this command
+    /// The library [default: found near this command]
     #[arg(long, value_name = "PATH", value_parser = paths::parser(), help_heading = LOADED)]
     pub library: Option<PathBuf>,
 
@@ -96,25 +96,27 @@ pub struct Options {
     #[arg(long, help_heading = LOADED)]
     pub petsc: bool,
 
-    /// Put libsamebits_math.so in front of libm, too: mathematical functions give the same bits on every
-    /// CPU. What is no launcher is started itself, as a program without MPI
+    /// Put libsamebits_math.so in front of libm, too: mathematical functions give the same bits
+    /// on every CPU. A command that is not a launcher is started directly, as a program without
+    /// MPI
     #[arg(long, help_heading = LOADED)]
     pub math: bool,
 
-    /// Whether programs that a rank starts itself have the library in front, too; "without" is for
-    /// those that cannot load it, as of another C library (SAMEBITS_CHILDREN) [default: with]
+    /// Whether programs that a rank starts run with the library, too; "without" is for those
+    /// that cannot load it, such as programs of another C library
+    /// (SAMEBITS_CHILDREN) [default: with]
     #[arg(long, value_name = "WITH", help_heading = LOADED, value_parser = Accepted("SAMEBITS_CHILDREN"))]
     pub children: Option<String>,
 
-    /// The kind of launcher, where its name does not tell
+    /// The kind of launcher, if its name does not tell
     #[arg(long, value_name = "KIND", value_parser = Kinds, conflicts_with = "direct", help_heading = START)]
     pub launcher: Option<Launcher>,
 
-    /// There is no launcher: the program is started itself
+    /// Start the program directly, without a launcher
     #[arg(long, help_heading = START)]
     pub direct: bool,
 
-    /// Print the command, quoted for a shell, and do nothing
+    /// Print the command, quoted for a shell, without running it
     #[arg(long, help_heading = START)]
     pub dry_run: bool,
 

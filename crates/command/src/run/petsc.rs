@@ -10,7 +10,7 @@ const OPTION: &str = "-dll_append";
 pub fn options(plugin: &str, own: Option<&str>) -> Result<(String, String), String> {
     if plugin.contains(',') {
         return Err(format!(
-            "the plug-in's path is \"{plugin}\", but PETSc cuts the value of {OPTION} at commas; \
+            "the plug-in's path is \"{plugin}\", but PETSc splits the value of {OPTION} at commas; \
              copy libsamebits.so and the plug-in elsewhere, and name the library by --library"
         ));
     }

@@ -23,7 +23,7 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
     };
     for pair in &options.set {
         let (name, value) = pair.split_once('=').ok_or_else(|| {
-            format!("--set takes NAME=VALUE, as --set SAMEBITS_THREADS=2, and got \"{pair}\"")
+            format!("--set takes NAME=VALUE, as in --set SAMEBITS_THREADS=2, not \"{pair}\"")
         })?;
         put(&format!("--set {name}"), name, value);
     }
@@ -43,7 +43,7 @@ pub fn collect(options: &Options) -> Result<Variables, String> {
     if let Some(path) = &options.trace {
         // Absolute at once: a directory may have a name that the variable takes for something else.
         let path = std::path::absolute(path).map_err(|error| format!("--trace: {error}"))?;
-        let text = path.to_str().ok_or("the trace's directory has a name that is no text")?;
+        let text = path.to_str().ok_or("the name of the trace's directory is not valid UTF-8")?;
         put("--trace", "SAMEBITS_TRACE", text);
     }
     if let Some(number) = &options.trace_values {
@@ -74,7 +74,7 @@ fn lossy(text: &std::ffi::OsStr) -> String {
 fn check(Chosen { typed, name, value }: &Chosen) -> Result<(), String> {
     // What is not named so is of no interest to the library, which would not complain either.
     if !name.starts_with("SAMEBITS_") {
-        return Err(format!("--set is for the variables SAMEBITS_…, and got {name}"));
+        return Err(format!("--set takes variables SAMEBITS_…, not {name}"));
     }
     match variable(name) {
         Some(_) if value.is_empty() => Ok(()),
@@ -116,7 +116,7 @@ mod tests {
         let name = "SAMEBITS_ARITMETIC";
         let set = wrong(&format!("--set {name}"), name, "exact");
         let hint = "--set SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
-                    SAMEBITS_ARITHMETIC?); it knows ";
+                    SAMEBITS_ARITHMETIC?); accepted: ";
         assert!(set.starts_with(hint), "{set}");
         let own = wrong(name, name, "exact");
         assert!(own.starts_with(name), "{own}");

@@ -115,8 +115,8 @@ pub fn set_by_env(words: &[OsString], variable: &str) -> Result<Option<usize>, S
         if let (None, Some(at)) = (set, own.clone().find(|at| clears(*at))) {
             let at = at + usize::from(["-u", "--unset"].contains(&&*text(at)));
             return Err(format!(
-                "{} takes {variable} away from the program, and with it samebits: leave it out, or set \
-                 {variable}= behind it, to which the library is added",
+                "{} removes {variable} from the program's environment, and samebits with it: leave \
+                 it out, or set {variable}= after it, and the library is added there",
                 words[pair[0]..=at].join(OsStr::new(" ")).to_string_lossy()
             ));
         }
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(set("env -u A sh"), Ok(None));
         for command in ["env -i sh", "env -u LD_PRELOAD sh", "env --unset=LD_PRELOAD nice sh"] {
             let why = set(command).unwrap_err();
-            assert!(why.starts_with("env -") && why.contains("takes LD_PRELOAD away"), "{why}");
+            assert!(why.starts_with("env -") && why.contains("removes LD_PRELOAD from"), "{why}");
         }
     }
 }

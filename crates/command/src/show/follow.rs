@@ -108,7 +108,7 @@ impl Followed {
                     Found::Nothing | Found::CutOff => break,
                     Found::Unknown => {
                         let at = self.at + read as u64;
-                        eprintln!("samebits: the trace of rank {rank} has at byte {at} no record");
+                        eprintln!("samebits: the trace of rank {rank} is damaged at byte {at}");
                         self.over = true;
                         break;
                     }

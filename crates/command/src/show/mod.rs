@@ -34,27 +34,27 @@ pub struct Options {
     #[arg(long, value_name = "RANK", help_heading = WHICH, value_parser = number::<u32>)]
     pub rank: Vec<u32>,
 
-    /// Only calls of this name, as MPI_Allreduce
+    /// Only calls of this name, such as MPI_Allreduce
     #[arg(long, value_name = "NAME", help_heading = WHICH)]
     pub call: Option<String>,
 
-    /// Only communicators whose description contains this text, as MPI_COMM_WORLD
+    /// Only communicators whose description contains this text, such as MPI_COMM_WORLD
     #[arg(long, value_name = "TEXT", help_heading = WHICH)]
     pub comm: Option<String>,
 
-    /// Only call sites whose description contains this text, as the name of a function
+    /// Only call sites whose description contains this text, such as a function's name
     #[arg(long, value_name = "TEXT", help_heading = WHICH)]
     pub site: Option<String>,
 
-    /// Only from this of a rank's reductions on, by the numbers that `samebits diff` gives
+    /// Only from this reduction of a rank on, numbered as in `samebits diff`
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = WHICH, value_parser = number::<u64>)]
     pub from: u64,
 
-    /// Only up to this of a rank's reductions [default: the last]
+    /// Only up to this reduction of a rank [default: the last]
     #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub to: Option<u64>,
 
-    /// At most so many lines for each rank [default: all]
+    /// At most this many lines for each rank [default: all]
     #[arg(long, value_name = "N", help_heading = WHICH, value_parser = number::<u64>)]
     pub limit: Option<u64>,
 
@@ -66,7 +66,7 @@ pub struct Options {
     #[arg(long, hide = true, conflicts_with = "no_source")]
     pub source: bool,
 
-    /// Print one JSON object a line (docs/show.schema.json describes them)
+    /// Print one JSON object per line (docs/show.schema.json describes them)
     #[arg(long)]
     pub json: bool,
 

@@ -34,7 +34,9 @@ impl Job {
             let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let opened = match RankFile::open(file) {
                 Ok(opened) => opened,
-                Err(why) if single => return Err(format!("{} is no trace: {why}", file.display())),
+                Err(why) if single => {
+                    return Err(format!("{} is not a trace: {why}", file.display()))
+                }
                 Err(why) => {
                     problems.push(format!("{name} is left out: {why}"));
                     continue;
@@ -42,8 +44,7 @@ impl Job {
             };
             let rank = opened.header.rank;
             if rank_of(file).is_some_and(|named| named != rank) {
-                problems
-                    .push(format!("{name} is the trace of rank {rank}, other than its name says"));
+                problems.push(format!("{name} is the trace of rank {rank}, despite its name"));
             }
             if let Some(first) = ranks.get(&rank) {
                 let first = first.path.display();

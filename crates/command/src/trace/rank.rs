@@ -97,10 +97,10 @@ impl Iterator for Reader<'_> {
 pub fn in_words(ending: Ending) -> Option<String> {
     match ending {
         Ending::Proper => None,
-        Ending::Unfinished => Some("did not come to MPI_Finalize".into()),
+        Ending::Unfinished => Some("did not reach MPI_Finalize".into()),
         Ending::CutOff(at) => Some(format!("has a file that is cut off in a record at byte {at}")),
-        Ending::Unknown(at) => Some(format!(
-            "has a file with bytes at {at} that are no record, and is read up to there"
-        )),
+        Ending::Unknown(at) => {
+            Some(format!("has a file that is damaged at byte {at}, and is read up to there"))
+        }
     }
 }

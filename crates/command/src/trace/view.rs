@@ -152,7 +152,7 @@ pub fn how(how: &How) -> String {
             [arithmetic, schedule, rest @ ..] => {
                 let asked = match rest {
                     [] => String::new(),
-                    rest => format!(" (asked for: {})", rest.join(", ")),
+                    rest => format!(" (requested: {})", rest.join(", ")),
                 };
                 format!("{arithmetic} by {schedule}{asked}")
             }

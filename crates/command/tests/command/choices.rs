@@ -18,7 +18,8 @@ fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {
     contains(
         &words,
         &[
-            "The likely cause:  requests were found complete in another order on rank 0, after its reduction 1:",
+            "The likely cause:  requests were completed in a different order on rank 0, after its \
+             reduction 1:",
             "first run:  MPI_Waitany on MPI_COMM_WORLD took request 0, at program+0x50 (step_50)",
             "second run:  MPI_Waitany on MPI_COMM_WORLD took request 2",
         ],
@@ -28,7 +29,10 @@ fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {
     let (words, json) = diff(&run(0, 0, 0, 0), &run(0, 0, 1, 1), 1);
     contains(
         &words,
-        &["The likely cause:  messages came in another order on rank 1", "took source 1, tag 0"],
+        &[
+            "The likely cause:  messages arrived in a different order on rank 1",
+            "took source 1, tag 0",
+        ],
     );
     assert_eq!(json["difference"]["choice"]["rank"], 1);
     // One before a reduction that agrees is less likely.

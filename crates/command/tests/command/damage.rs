@@ -18,7 +18,7 @@ fn a_rank_that_did_not_end_is_compared_as_far_as_it_goes() {
         &words,
         &[
             "No difference, as far as both go. Compared: 4 calls of reductions, on 2 ranks.",
-            "Rank 1 of the first run did not come to MPI_Finalize, after 2 reductions.",
+            "Rank 1 of the first run did not reach MPI_Finalize, after 2 reductions.",
         ],
     );
     assert_eq!(json["blame"], "none");
@@ -39,7 +39,7 @@ fn a_rank_that_was_inside_a_call_is_named() {
                   at program+0x200 (step_200)";
     let saved = a.save();
     let shown = printed(&["show", saved.path().to_str().unwrap()], 0);
-    contains(&shown, &[&format!("Rank 1 was {inside}."), "Rank 1: did not come to MPI_Finalize"]);
+    contains(&shown, &[&format!("Rank 1 was {inside}."), "Rank 1: did not reach MPI_Finalize"]);
     // Rank 0 had one reduction and ended; in the other run there are two.
     let (words, json) = diff(&a, &usual(2, 2).end(), 1);
     contains(&words, &["flow differs: reduction 2 of rank 0", &format!("it was {inside}")]);
@@ -62,7 +62,10 @@ fn files_that_are_missing_or_of_another_job_are_named() {
     );
     fs::write(file_in(&b, 0), "something else").unwrap();
     let (words, _) = diff_saved(&usual(3, 2).end().save(), &b, 2);
-    contains(&words, &["rank-000000.trace is left out: it does not begin as a trace of samebits"]);
+    contains(
+        &words,
+        &["rank-000000.trace is left out: it does not begin like a trace of samebits"],
+    );
 }
 
 #[test]
@@ -75,7 +78,10 @@ fn a_result_is_not_blamed_on_the_reduction_if_a_contribution_is_not_known() {
     let (a, b) = (run(6).save(), run(7).save());
     fs::remove_file(file_in(&a, 2)).unwrap();
     let (words, json) = diff_saved(&a, &b, 1);
-    contains(&words, &["not known of 1 rank", "it is open whether the reduction or the program"]);
+    contains(
+        &words,
+        &["those of 1 rank are not known", "either the reduction or the program may differ"],
+    );
     assert_eq!(json["blame"], "undecided");
     assert_eq!(json["difference"]["unknown"], 1);
 }
@@ -98,7 +104,7 @@ fn files_that_are_cut_off_or_overwritten_are_read_up_to_there() {
     let (words, json) = diff_saved(&a, &b, 2);
     contains(
         &words,
-        &[&format!("has a file with bytes at {at} that are no record, and is read up to there")],
+        &[&format!("has a file that is damaged at byte {at}, and is read up to there")],
     );
     assert_eq!(json["compared"]["reductions"], 2);
 }
@@ -110,7 +116,7 @@ fn a_file_of_digests_is_not_compared_with_one_of_reductions() {
     let (words, _) = diff(&a.end(), &usual(1, 3).end(), 2);
     contains(
         &words,
-        &["Rank 0 is compared up to its reduction 1: behind it one run has a digest of many"],
+        &["Rank 0 is compared up to its reduction 1: beyond it, one run has a digest of many"],
     );
 }
 
@@ -127,7 +133,7 @@ fn what_is_no_trace_is_refused_in_words() {
     contains(&refused(&["show", path]), &["2 jobs; name one of them", "job-1-a-1", "job-2-a-1"]);
     let text = top.path().join("text");
     fs::write(&text, "text").unwrap();
-    contains(&refused(&["show", text.to_str().unwrap()]), &["is no trace: it does not begin"]);
+    contains(&refused(&["show", text.to_str().unwrap()]), &["is not a trace: it does not begin"]);
 }
 
 #[test]

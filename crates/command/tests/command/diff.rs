@@ -32,7 +32,7 @@ fn another_contribution_is_the_program() {
     contains(
         &words,
         &[
-            "The program differs: rank 1 contributes something else to its reduction 3",
+            "The program differs: rank 1 contributes different values to its reduction 3",
             "program+0x200 (step_200)",
             "The last that agreed on this rank:  MPI_Allreduce of 4 MPI_DOUBLE by MPI_SUM on \
              MPI_COMM_WORLD, number 2 there, at program+0x101",
@@ -64,7 +64,7 @@ fn another_result_of_the_same_contributions_is_the_reduction() {
     contains(
         &words,
         &[
-            "The reduction differs: all ranks contribute the same, and rank 0 gets another result",
+            "The reduction differs: all ranks contribute the same values, but rank 0 gets a different result",
             "In the first run it was done by:  passed on: native was asked for",
             "In the second run it was done by:  exact by gather",
             "MPI:  Open MPI 4.1.4  |  MPICH 4.0.2",
@@ -110,10 +110,10 @@ fn a_call_that_one_run_lacks_is_the_flow() {
         run.end()
     };
     let (words, json) = diff(&run(3), &run(2), 1);
-    contains(&words, &["flow differs: reduction 3", "second run:  no reduction any more"]);
+    contains(&words, &["flow differs: reduction 3", "second run:  no further reduction"]);
     assert_eq!(json["difference"]["reduction"][1], json!(null));
     let (words, _) = diff(&run(2), &run(3), 1);
-    contains(&words, &["first run:  no reduction any more", "second run:  MPI_Allreduce"]);
+    contains(&words, &["first run:  no further reduction", "second run:  MPI_Allreduce"]);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn reductions_without_a_communicator_are_told_apart() {
     let (words, json) = diff(&run(0), &run(1), 1);
     contains(
         &words,
-        &["rank 1 contributes something else to its reduction 4", "on no communicator"],
+        &["rank 1 contributes different values to its reduction 4", "on no communicator"],
     );
     assert_eq!(json["difference"]["others"], 0);
 }
@@ -209,7 +209,10 @@ fn what_differs_independently_is_counted_and_the_clock_decides() {
         run.end()
     };
     let (words, json) = diff(&run(0), &run(1), 1);
-    contains(&words, &["rank 1 contributes", "1 more reduction differs that does not follow"]);
+    contains(
+        &words,
+        &["rank 1 contributes", "1 more reduction differs for reasons other than this one"],
+    );
     assert_eq!(json["difference"]["others"], 1);
 }
 

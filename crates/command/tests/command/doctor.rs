@@ -136,7 +136,7 @@ fn without_a_command_it_looks_at_the_machine_and_the_library() {
     let found = place.found(0, &[]);
     contains(&found, &["ok       CPU: ", "/dev/shm", "mpirun (Open MPI)", "and loads", "0 errors"]);
     fs::write(place.path("libsamebits.so"), "").unwrap();
-    contains(&place.found(1, &[]), &["error    ", "libsamebits.so is no library", "1 error,"]);
+    contains(&place.found(1, &[]), &["error    ", "libsamebits.so is not a library", "1 error,"]);
     contains(&place.found(0, &["--checks"]), &["rank-library", "the program's calls before"]);
 }
 
@@ -170,7 +170,7 @@ fn launchers_that_lose_something_are_noticed() {
         place.found(status, &["--", "mpirun", "-n", "2", "./program"])
     };
     let found = with("[ $rank = 0 ] || unset LD_PRELOAD", 1);
-    contains(&found, &["does not arrive at rank 1 on ", "rank 1 on ", "has not loaded"]);
+    contains(&found, &["does not reach rank 1 on ", "rank 1 on ", "has not loaded"]);
     contains(&with("export OMPI_COMM_WORLD_RANK=0", 1), &["several are rank 0"]);
     contains(
         &with("echo no slots; exit 3", 2),
@@ -249,7 +249,7 @@ fn a_library_that_translates_mpi_is_named() {
     place.compile(layer, "liblayer.so", &["-shared", "-fPIC", "-Wl,-soname,liblayer.so"]);
     place.compile(PROGRAM, "program", &["./liblayer.so", "-Wl,-rpath,$ORIGIN", "-ldl"]);
     let found = place.found(0, &["./program"]);
-    contains(&found, &["warning  ", "liblayer.so is in MPI's place and opens an MPI library"]);
+    contains(&found, &["warning  ", "liblayer.so takes the place of MPI and opens an MPI library"]);
     lacks(&found, "needs no MPI library");
 }
 
@@ -327,7 +327,7 @@ fn what_is_no_command_is_said() {
         contains(&String::from_utf8(output.stderr).unwrap(), &[part]);
     };
     wrong(&["--", "nothing"], "there is no program nothing in PATH");
-    wrong(&["--", "mpirun", "-n", "2"], "no program is named behind it");
+    wrong(&["--", "mpirun", "-n", "2"], "no program is named after it");
     wrong(&["--", "mpirun", "--app", "list"], "the programs are named in a file (--app list)");
     wrong(&["--", "mpirun", "./nothing"], "there is no program ./nothing");
     fs::write(place.path("mpiexec"), "#!/bin/sh\necho something new\n").unwrap();

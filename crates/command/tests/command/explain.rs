@@ -33,7 +33,7 @@ fn a_reduction_is_explained() {
             "at first     ",
             "machine      not measured",
             "\n* node ",
-            "no: there are not two ranks",
+            "no: it takes exactly two ranks",
         ],
     );
     contains(
@@ -93,7 +93,7 @@ fn a_profile_is_the_machine() {
     let why = wrong(&[&option]);
     contains(
         &why,
-        &["--profile=", "profile.txt is not accepted: line 1:", "samebits_tune has written"],
+        &["--profile=", "profile.txt is not accepted: line 1:", "written by samebits_tune"],
     );
 }
 

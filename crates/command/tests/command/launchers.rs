@@ -60,7 +60,7 @@ fn what_a_launchers_options_set_stays_in_its_place() {
         format!("mpirun -x LD_PRELOAD=L {ours} -n 2 env A=1 LD_PRELOAD=L:a.so /bin/sh")
     );
     let wrong = place.wrong(&["--", "mpirun", "env", "-u", "LD_PRELOAD", "/bin/sh"]);
-    contains(&wrong, &["env -u LD_PRELOAD takes LD_PRELOAD away from the program"]);
+    contains(&wrong, &["env -u LD_PRELOAD removes LD_PRELOAD from the program"]);
     let wrong = place.wrong(&["--", "mpirun", "--app", "list"]);
     contains(&wrong, &["--app list", "-x LD_PRELOAD=/", "mpirun -n 1 ./a : -n 2 ./b"]);
     place.launcher("mpirun", "mpirun (Open MPI) 5.0.11");

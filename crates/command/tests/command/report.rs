@@ -81,7 +81,7 @@ fn text_and_json_say_the_same() {
     let tallies = Tallies::default();
     let how =
         |schedule, instead_of| Outcome::Reproduced { arithmetic: "exact", schedule, instead_of };
-    let instead = Some(("slices", "it does not give prefixes"));
+    let instead = Some(("slices", "it does not perform scans"));
     let outcomes = [
         how("gather", None),
         how("gather", instead),
@@ -215,7 +215,7 @@ fn two_runs_are_shown_side_by_side() {
 fn a_run_that_is_given_twice_counts_once() {
     let output = samebits(&["report", "-o", "-", &written("mpich"), &written("mpich")]);
     let (twice, said) = (output.stdout, String::from_utf8(output.stderr).unwrap());
-    contains(&said, &["1 line that had been read before counted once"]);
+    contains(&said, &["1 line that had been read before: counted once"]);
     let twice = text(&String::from_utf8(twice).unwrap());
     let once = text(&page(&[&written("mpich")]));
     let (_, numbers) = once.split_once("What was covered").unwrap();
@@ -413,7 +413,7 @@ fn what_is_no_report_is_named() {
     contains(&refused(&["report", folder_path]), &["cannot read", "directory"]);
     let mpich = fs::read_to_string(written("mpich")).unwrap();
     let file = saved(&folder, "kept.json", &mpich);
-    contains(&refused(&["report", &file, "-o", &file]), &["not to be overwritten"]);
+    contains(&refused(&["report", &file, "-o", &file]), &["is not overwritten"]);
     assert_eq!(fs::read_to_string(file).unwrap(), mpich);
     let nowhere = ["report", &written("mpich"), "-o", "/nowhere/page.html"];
     contains(&refused(&nowhere), &["cannot write to /nowhere/page.html"]);

@@ -347,7 +347,7 @@ fn what_is_wrong_is_said_before_anything_starts() {
     let hint = "--arithmetic=exat is not accepted (did you mean exact?); it takes auto";
     wrong(&["--arithmetic=exat", "--", "mpirun"], &[hint]);
     let hint =
-        "--set SAMEBITS_VERBOS is not a variable of samebits (did you mean SAMEBITS_VERBOSE?); it";
+        "--set SAMEBITS_VERBOS is not a variable of samebits (did you mean SAMEBITS_VERBOSE?); acc";
     wrong(&["--set", "SAMEBITS_VERBOS=1", "--", "mpirun"], &[hint]);
     let hint = "--launcher=openmp is not accepted (did you mean openmpi?); it takes openmpi, mpich";
     wrong(&["--launcher=openmp", "--", "mpirun"], &[hint]);

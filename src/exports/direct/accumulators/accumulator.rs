@@ -206,7 +206,7 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_write(
         ensure(size == needed, Class::Arg, || {
             format!("size={size} is not accepted; the accumulator takes {needed} bytes")
         })?;
-        ensure(!bytes.is_null(), Class::Buffer, || "the buffer of the bytes is null")?;
+        ensure(!bytes.is_null(), Class::Buffer, || "the byte buffer is null")?;
         // SAFETY: the caller provides so many bytes.
         a.sum.write(unsafe { std::slice::from_raw_parts_mut(bytes.cast(), size) });
         Ok(())
@@ -227,7 +227,7 @@ pub unsafe extern "C-unwind" fn samebits_accumulator_read(
     size: usize,
 ) -> c_int {
     let read = |a: &mut samebits_accumulator| {
-        ensure(!bytes.is_null(), Class::Buffer, || "the buffer of the bytes is null")?;
+        ensure(!bytes.is_null(), Class::Buffer, || "the byte buffer is null")?;
         // SAFETY: the caller provides so many bytes.
         Ok(a.sum.read(unsafe { std::slice::from_raw_parts(bytes.cast(), size) })?)
     };

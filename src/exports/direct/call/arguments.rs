@@ -182,7 +182,7 @@ impl Buffers<'_> {
         let wrong = |what| Err(Failure::new(Class::Buffer, what));
         let unusable = |address: usize| match address {
             0 => Some("null"),
-            _ if address == in_place => Some("MPI_IN_PLACE, which has no meaning here"),
+            _ if address == in_place => Some("MPI_IN_PLACE, which is not accepted here"),
             _ => None,
         };
         let several = self.locals.len() > 1;

@@ -42,7 +42,7 @@ pub fn environment_policy() -> Result<Policy, Failure> {
 pub fn with_mpi() -> Result<&'static Process, Failure> {
     let refuse = |why: &str| Err(Failure::new(Class::Other, why));
     let Some(process) = process::process() else {
-        return refuse("there is no MPI library that samebits knows in this process");
+        return refuse("this process has no MPI library that samebits supports");
     };
     if !process.is_up() {
         return refuse("MPI is not initialised, or already finalised");
@@ -76,7 +76,7 @@ impl Context {
             return Err(library.rank_and_size(comm).err().unwrap_or(own));
         }
         let communicator = Communicator::of(library, comm).map_err(|fault| {
-            let own = refuse("the communicator is none (has it been freed?)");
+            let own = refuse("invalid communicator (has it been freed?)");
             match fault {
                 Fault(0) => own,
                 // The MPI library has raised its own error.
@@ -87,7 +87,8 @@ impl Context {
         if communicator.remote().is_some() {
             let failure = Failure::new(
                 Class::Comm,
-                "the communicator is an intercommunicator; an array is distributed over one group",
+                "the communicator is an intercommunicator; this function takes an \
+                 intracommunicator",
             );
             return Err(context.fail(&failure, communicator.rank == 0));
         }
@@ -152,7 +153,10 @@ impl Context {
             // An MPI function that fails raises its own error, on the rank where it fails.
             Error::Failed(failed) if failed.rank == self.communicator.rank => Fault(failed.status),
             Error::Failed(failed) => {
-                let what = format!("rank {} cannot take part; it says why", failed.rank);
+                let what = format!(
+                    "rank {} cannot take part; its own error message says why",
+                    failed.rank
+                );
                 self.fail(&Failure::new(class_of(failed.status), what), false)
             }
         }

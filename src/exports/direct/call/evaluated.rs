@@ -143,18 +143,19 @@ fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluatio
             _ if null(op, constants.op_null) => (Class::Op, "the operator is MPI_OP_NULL"),
             PassOn::NativeRequested(_) => (
                 Class::Unsupported,
-                "the arithmetic is native, which is a loop and MPI_Allreduce of the program's \
-                 own; an array takes any other",
+                "arithmetic=native is not accepted for arrays, which take any other; native is a \
+                 loop and MPI_Allreduce in the program itself",
             ),
             PassOn::Unsupported(what) => (Class::Unsupported, what),
             PassOn::Harmless(what) if what == classify::NO_DATA => (Class::Type, what),
             PassOn::Harmless(what) | PassOn::Uncovered(what) => (Class::Op, what),
             PassOn::Rejected | PassOn::Doubtful if library.predefined().has(datatype) => {
-                (Class::Op, "the MPI library does not take the operator on the datatype")
+                (Class::Op, "the MPI library rejects the operator on the datatype")
             }
             PassOn::Rejected | PassOn::Doubtful => (
                 Class::Type,
-                "the MPI library does not take the datatype with the operator (is it committed?)",
+                "the MPI library rejects the datatype with the operator (is the datatype \
+                 committed?)",
             ),
         };
         Error::Failure { failure: Failure::new(class, what), speaks: true }

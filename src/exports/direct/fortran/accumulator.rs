@@ -86,6 +86,6 @@ module_functions! {
 
 fn check_kind(a: &samebits_accumulator, kind: c_int) -> Result<(), Failure> {
     ensure(a.sum.spec().kind() == kind_of(kind), Class::Type, || {
-        "the elements are of another kind than those that the accumulator was made for"
+        "the accumulator was made for elements of another type"
     })
 }

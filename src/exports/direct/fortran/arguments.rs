@@ -109,9 +109,7 @@ pub fn direct_call(
 
 /// An integer that must not be negative.
 pub fn number(name: &str, number: i64) -> Result<u64, Failure> {
-    accept(number >= 0, || {
-        format!("{name}={number} is not accepted; it takes a number from 0 on")
-    })?;
+    accept(number >= 0, || format!("{name}={number} is not accepted; it takes 0 or more"))?;
     Ok(number as u64)
 }
 

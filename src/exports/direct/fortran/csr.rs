@@ -1,5 +1,5 @@
 //! The function that the Fortran module `samebits` calls for sparse matrices in compressed rows, whose
-//! entries and columns count from 1 or from 0: nothing is copied to change that.
+//! entries and columns are numbered from 1 or from 0: nothing is copied to change that.
 
 use super::arguments::module_functions;
 use crate::arithmetic::csr::Index;
@@ -69,12 +69,12 @@ fn check_entries(
 ) -> Result<(), Failure> {
     let base = i64::from(base);
     accept(first >= base, || {
-        format!("row_pointers(1)={first} is not accepted; entries count from {base}")
+        format!("row_pointers(1)={first} is not accepted; entries are numbered from {base}")
     })?;
     let end = held.saturating_add(base);
     accept((first..=end).contains(&last), || {
         format!(
-            "row_pointers({})={last} is not accepted; values has {held} elements, and it takes a \
+            "row_pointers({})={last} is not accepted; values has {held} elements, so it takes a \
              number from row_pointers(1)={first} to {end}",
             rows + 1
         )
@@ -87,12 +87,14 @@ impl Product {
         let ((_, of_row_pointers), (_, of_y)) = (self.row_pointers, self.y);
         let ((_, of_columns), (_, of_values)) = (self.columns, self.values);
         accept(base == 0 || base == 1, || {
-            format!("base={base} is not accepted; entries and columns count from 1 or from 0")
+            format!(
+                "base={base} is not accepted; entries and columns are numbered from 1 or from 0"
+            )
         })?;
         ensure(of_row_pointers == of_y + 1, Class::Count, || {
             format!(
-                "y has {of_y} elements, and row_pointers has {of_row_pointers}; it takes one more \
-                 than y"
+                "y has {of_y} elements, and row_pointers has {of_row_pointers}; it must have one \
+                 more than y"
             )
         })?;
         ensure(of_columns == of_values, Class::Count, || {
@@ -177,8 +179,8 @@ mod tests {
         let wrong = |ends, base, message: &str| {
             assert_eq!(check_entries(ends, 3, 3, base), Err(Failure::new(Class::Arg, message)));
         };
-        wrong([0, 3], 1, "row_pointers(1)=0 is not accepted; entries count from 1");
-        let beyond = "row_pointers(4)=5 is not accepted; values has 3 elements, and it takes a \
+        wrong([0, 3], 1, "row_pointers(1)=0 is not accepted; entries are numbered from 1");
+        let beyond = "row_pointers(4)=5 is not accepted; values has 3 elements, so it takes a \
                       number from row_pointers(1)=1 to 4";
         wrong([1, 5], 1, beyond);
     }

@@ -100,7 +100,7 @@ module_functions! {
         let shares = |prepared: &Prepared, receives: bool| {
             let datatype = self::datatype(prepared.context.process, kind, datatype)?;
             ensure(datatype == prepared.datatype, Class::Type, || {
-                "the elements are of another kind than those that the plan was made for"
+                "the plan was made for elements of another type"
             })?;
             let plan = &prepared.plan;
             let planned = plan.lengths().sum::<u64>();

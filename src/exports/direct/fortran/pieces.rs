@@ -66,7 +66,7 @@ fn check(starts: &[i64], lengths: &[i64], held: Option<i64>) -> Result<(), Failu
             format!("piece {piece} has {length} elements; it takes 0 or more")
         })?;
         ensure(*start > 0, Class::Arg, || {
-            format!("piece {piece} begins at the index {start}; the first index is 1")
+            format!("piece {piece} begins at index {start}; the first index is 1")
         })?;
         total = total.and_then(|total| total.checked_add(*length));
     }
@@ -129,7 +129,7 @@ module_functions! {
             let prepared = &plan.prepared;
             let datatype = self::datatype(prepared.context.process, kind, datatype)?;
             ensure(datatype == prepared.datatype, Class::Type, || {
-                "the elements are of another kind than those that the plan was made for"
+                "the plan was made for elements of another type"
             })?;
             let arrays = prepared.plan.arrays.len();
             ensure(usize::try_from(counts) == Ok(arrays), Class::Count, || {
@@ -157,7 +157,7 @@ mod tests {
         for (starts, lengths, held, class, message) in [
             (&[1][..], &[][..], 0, Class::Arg, "starts has 1 elements, and lengths has 0"),
             (&[1, 2], &[1, -3], 1, Class::Count, "piece 2 has -3 elements; it takes 0 or more"),
-            (&[0], &[1], 1, Class::Arg, "piece 1 begins at the index 0; the first index is 1"),
+            (&[0], &[1], 1, Class::Arg, "piece 1 begins at index 0; the first index is 1"),
             (&[1, 5], &[1, 2], 4, Class::Count, "local has 4 elements, and lengths adds up to 3"),
         ] {
             assert_eq!(check(starts, lengths, Some(held)), Err(Failure::new(class, message)));

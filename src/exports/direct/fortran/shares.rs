@@ -57,7 +57,7 @@ fn check(n: &[i64], starts: Option<&[i64]>, held: Option<i64>) -> Result<(), Fai
         })?;
         let start = starts.map_or(1, |starts| starts[index]);
         ensure(start > 0 || length == 0, Class::Arg, || {
-            format!("{} begins at the index {start}; the first index is 1", share())
+            format!("{} begins at index {start}; the first index is 1", share())
         })?;
         total = total.and_then(|total| total.checked_add(length));
     }
@@ -75,8 +75,7 @@ const APART: i64 = -1;
 /// Whether `results` has enough elements, on a rank that receives them.
 pub fn check_results(capacity: i64, arrays: usize, receives: bool) -> Result<(), Failure> {
     ensure(!receives || capacity != APART, Class::Buffer, || {
-        "results is an array with gaps; a nonblocking call takes one whose elements lie one after \
-         another"
+        "results is not contiguous; a nonblocking call takes a contiguous array"
     })?;
     let enough = usize::try_from(capacity).is_ok_and(|capacity| capacity >= arrays);
     ensure(!receives || enough, Class::Count, || {
@@ -112,7 +111,7 @@ mod tests {
         };
         let negative = "the share of array 2 has -3 elements; it takes 0 or more";
         wrong(&[1, -3], None, None, Class::Count, negative);
-        let index = "the share begins at the index 0; the first index is 1";
+        let index = "the share begins at index 0; the first index is 1";
         wrong(&[3], Some(&[0]), Some(3), Class::Arg, index);
         let total = "local has 5 elements, and n adds up to 6";
         wrong(&[3, 3], None, Some(5), Class::Count, total);

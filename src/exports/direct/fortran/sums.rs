@@ -102,14 +102,14 @@ fn number(sums: &samebits_sums, i: c_int, kind: c_int) -> Result<c_int, Failure>
     let count = sums.count();
     let listed = usize::try_from(i).is_ok_and(|i| (1..=count).contains(&i));
     ensure(listed, Class::Arg, || {
-        format!("i={i} is not accepted; the set has sums from 1 to {count}")
+        format!("i={i} is not accepted; the set's sums are numbered from 1 to {count}")
     })?;
     Ok(i - 1)
 }
 
 fn check_kind(sums: &samebits_sums, kind: c_int) -> Result<(), Failure> {
     ensure(Numbers::of(kind_of(kind)) == Some(sums.numbers), Class::Type, || {
-        "the elements are of another kind than those that the set was made for"
+        "the set was made for elements of another type"
     })
 }
 

@@ -128,7 +128,7 @@ pub(crate) unsafe fn score(
         let (t_send, t_add) = black_box((t_send, t_add));
         for (name, time) in [("t_send", t_send), ("t_add", t_add)] {
             accept(time.is_finite() && time >= 0.0, || {
-                format!("{name}={time} is not accepted; it takes a finite number from 0 on")
+                format!("{name}={time} is not accepted; it takes a finite number, 0 or more")
             })?;
         }
         // SAFETY: upheld by the caller.
@@ -148,7 +148,7 @@ fn not_null<T>(name: &str, pointer: *const T) -> Result<(), Failure> {
 }
 
 fn check_ranks(ranks: u64) -> Result<(), Failure> {
-    accept(ranks > 0, || "ranks=0 is not accepted; it takes a number from 1 on".to_string())
+    accept(ranks > 0, || "ranks=0 is not accepted; it takes 1 or more".to_string())
 }
 
 /// What a distribution costs, given as the number of elements of each rank.

@@ -95,7 +95,7 @@ fn bound(
     sum: f64,
 ) -> Result<f64, Failure> {
     accept(largest.is_finite() && largest >= 0.0, || {
-        format!("largest={largest} is not accepted; it takes a finite number from 0 on")
+        format!("largest={largest} is not accepted; it takes a finite number, 0 or more")
     })?;
     accept(sum.is_finite(), || format!("sum={sum} is not accepted; it takes a finite number"))?;
     let name = arithmetic.name();

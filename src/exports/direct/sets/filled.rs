@@ -186,7 +186,7 @@ unsafe fn gathered(
     check(x, n, "elements")?;
     let size = sums.numbers.size();
     ensure(n == 0 || Drivers::loaded().holding(x.cast()).is_none(), Class::Buffer, || {
-        "elements with gaps are not accepted on a GPU; consecutive ones are"
+        "strided elements are not accepted on a GPU; contiguous ones are"
     })?;
     let mut row = Vec::with_capacity(BLOCK.min(n) * size);
     for from in (0..n).step_by(BLOCK) {

@@ -146,7 +146,7 @@ pub unsafe extern "C-unwind" fn samebits_sums_merge(
             let null = || Failure::new(Class::Arg, "the other set of sums is null");
             let other = other.as_ref().ok_or_else(null)?;
             ensure(into.numbers == other.numbers, Class::Type, || {
-                "the sets are of sums of different types"
+                "the sets hold sums of different types"
             })?;
             // (It may be the same set.)
             let more = other.complete();
@@ -197,8 +197,10 @@ pub(crate) unsafe fn value(
 pub(super) fn index(filled: &Filled, i: c_int) -> Result<usize, Failure> {
     let count = filled.set.sums.len();
     usize::try_from(i).ok().filter(|i| *i < count).ok_or_else(|| {
-        let what =
-            format!("i={i} is not accepted; the set has sums from 0 to {}", count as i64 - 1);
+        let what = format!(
+            "i={i} is not accepted; the set's sums are numbered from 0 to {}",
+            count as i64 - 1
+        );
         Failure::new(Class::Arg, what)
     })
 }

@@ -107,7 +107,7 @@ impl<'a> VectorSums<'a> {
         let usable = |address: *const u8, what: &dyn Fn() -> String| match address.addr() {
             0 => Err(Failure::new(Class::Buffer, format!("{} is null", what()))),
             address if address == in_place => {
-                let why = "is MPI_IN_PLACE, which has no meaning here";
+                let why = "is MPI_IN_PLACE, which is not accepted here";
                 Err(Failure::new(Class::Buffer, format!("{} {why}", what())))
             }
             _ => Ok(()),
@@ -290,8 +290,8 @@ pub fn weights_of(
         (_, true, Some(8)) => Ok(Weights::U64),
         _ => {
             let name = name.unwrap_or("a derived datatype");
-            let takes = "weights are of the elements' type, of that of their real numbers, or \
-                         integers of 4 or 8 bytes";
+            let takes = "weights are of the elements' type, of its real type, or integers of 4 or \
+                         8 bytes";
             Err(Failure::new(Class::Type, format!("weights={name} is not accepted; {takes}")))
         }
     }

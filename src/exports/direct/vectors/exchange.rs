@@ -21,8 +21,8 @@ use libc::c_void;
 use std::mem::ManuallyDrop;
 
 /// What a nonblocking call finds when it completes.
-const UNLIKE: &str = "the ranks do not call alike: the nonblocking calls that this one meets are \
-                      others, or for other elements";
+const UNLIKE: &str = "ranks made different calls: the other ranks' nonblocking calls that match \
+                      this one are different ones, or for other elements";
 
 pub struct SumExchange<'a> {
     pub signature: Signature,

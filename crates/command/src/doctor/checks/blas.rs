@@ -62,11 +62,13 @@ pub fn kernels(facts: &Facts, findings: &mut Findings) {
     for Blas { name, kernels: (choice, example), .. } in facts.program.iter().flat_map(used) {
         match variable(facts, choice) {
             Some(value) => {
-                findings.ok(format!("{choice}={value}: {name} takes the same kernels everywhere"));
+                findings.ok(format!("{choice}={value}: {name} uses the same kernels everywhere"));
             }
             None => findings.note(
                 format!("{name} in the program: it chooses its kernels by the CPU"),
-                format!("set {choice}, as {choice}={example}, to kernels that all machines have"),
+                format!(
+                    "set {choice} to kernels that all machines have, such as {choice}={example}"
+                ),
             ),
         }
     }

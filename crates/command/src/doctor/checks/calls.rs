@@ -46,7 +46,7 @@ pub fn reductions(facts: &Facts, findings: &mut Findings) {
         }
         None => findings.warning(
             "neither the program nor its libraries import a reduction that is covered",
-            "it makes none, or finds them when it runs: SAMEBITS_REPORT=1 says what was intercepted",
+            "it makes none, or looks them up when it runs: SAMEBITS_REPORT=1 says what was intercepted",
         ),
     }
 }
@@ -88,14 +88,14 @@ pub fn python(facts: &Facts, findings: &mut Findings) {
     };
     if program.modules.contains(&"mpi4py") {
         findings.note(
-            format!("Python's modules {} are looked at, not the script", list(&program.modules, 4)),
+            format!("the Python modules {} are examined, not the script", list(&program.modules, 4)),
             "Allreduce and its like, with a capital letter, are covered; allreduce and reduce of Python \
              objects are not",
         );
     }
     if super::variable(facts, "PYTHONHASHSEED").is_none_or(|seed| seed == "random") {
         findings.note(
-            "PYTHONHASHSEED is not set: sets of strings have another order on every run",
+            "PYTHONHASHSEED is not set: sets of strings have a different order on every run",
             "set PYTHONHASHSEED=0 for all ranks",
         );
     }

@@ -48,7 +48,7 @@ pub fn arrival(facts: &Facts, findings: &mut Findings) {
     let wanted = |symbol: &str| bare(symbol).is_some_and(|name| ARRIVAL.contains(&name.as_str()));
     if let Some((who, symbols)) = imported(program, wanted) {
         findings.note(
-            format!("{} in {who}: what is added as messages arrive differs by chance", list(&symbols, 4)),
+            format!("{} in {who}: sums of what arrives in messages may differ from run to run", list(&symbols, 4)),
             "if runs with three ranks or more differ, look at SAMEBITS_TRACE (MPI_ANY_SOURCE cannot be \
              seen in a file), and add in rank order",
         );

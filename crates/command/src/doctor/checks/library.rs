@@ -18,7 +18,7 @@ pub fn library(facts: &Facts, findings: &mut Findings) {
     let path = &library.path;
     if !library.native {
         return findings.error(
-            format!("{path} is no library for this machine"),
+            format!("{path} is not a library for this machine"),
             "build samebits on a machine of this architecture",
         );
     }
@@ -57,7 +57,7 @@ pub fn policy(facts: &Facts, findings: &mut Findings) {
     let variables = facts.variables.iter().map(|(name, value)| (name.clone(), value.clone()));
     match Policy::from_variables(variables) {
         Err(wrong) => {
-            let advice = "correct it: the library ends the program where it is wrong";
+            let advice = "correct it: the library ends the program if a value is wrong";
             wrong.lines().for_each(|line| findings.error(line, advice));
         }
         Ok(policy) if policy.choices.arithmetic() == Arithmetic::Native => findings.warning(

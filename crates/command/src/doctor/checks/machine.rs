@@ -60,7 +60,7 @@ pub fn mpi_libraries(facts: &Facts, findings: &mut Findings) {
     let launchers: Vec<String> = machine
         .launchers
         .iter()
-        .map(|(path, of)| format!("{path} ({})", of.map_or("of no MPI that is known", launcher)))
+        .map(|(path, of)| format!("{path} ({})", of.map_or("of no known MPI library", launcher)))
         .collect();
     match launchers.is_empty() {
         true => findings.note("there is no launcher in PATH", "load the MPI library's module"),
@@ -73,7 +73,7 @@ pub fn mpi_libraries(facts: &Facts, findings: &mut Findings) {
         .collect();
     match libraries.is_empty() {
         true => findings.note(
-            "the loader knows no MPI library",
+            "the loader finds no MPI library",
             "programs may still find one by their run path; look at one by samebits doctor -- mpirun … program",
         ),
         false => findings.ok(format!("MPI libraries: {}", list(&libraries, 8))),

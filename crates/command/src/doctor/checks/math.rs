@@ -159,7 +159,7 @@ pub fn elsewhere(facts: &Facts, findings: &mut Findings) {
         if !who.is_empty() {
             findings.note(
                 format!(
-                    "{name} in {}: nothing that is put in front of libm gets its calls",
+                    "{name} in {}: nothing put in front of libm receives its calls",
                     list(&who, 3)
                 ),
                 *advice,
@@ -171,7 +171,7 @@ pub fn elsewhere(facts: &Facts, findings: &mut Findings) {
         if !own.is_empty() {
             findings.note(
                 format!(
-                    "{} defines {} itself: nothing can be put in front of that",
+                    "{} defines {} itself: nothing can be put in front of them",
                     first.name(),
                     list(&own, 4)
                 ),
@@ -181,7 +181,8 @@ pub fn elsewhere(facts: &Facts, findings: &mut Findings) {
     }
     if program.modules.contains(&"numpy") {
         match variable(facts, "NPY_DISABLE_CPU_FEATURES") {
-            Some(value) => findings.ok(format!("NPY_DISABLE_CPU_FEATURES={value}: what NumPy's own loops are left out for")),
+            Some(value) => findings.ok(format!("NPY_DISABLE_CPU_FEATURES={value}: NumPy does not \
+                                                use its own loops for these")),
             None => findings.note(
                 "NumPy computes exp, log, sin, cos and others in loops of its own, chosen by the CPU",
                 "docs/functions.md has the value of NPY_DISABLE_CPU_FEATURES with which it calls libm instead",
@@ -245,7 +246,7 @@ mod tests {
         let mut facts = calling(&[]);
         assert_eq!(one(&facts, "math-library").0, Severity::Ok);
         if let Some(Ok(math)) = &mut facts.math {
-            math.loads = Err("the loader passes it over".into());
+            math.loads = Err("the loader skips it".into());
         }
         assert_eq!(one(&facts, "math-library").0, Severity::Error);
     }

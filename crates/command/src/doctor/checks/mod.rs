@@ -40,7 +40,8 @@ checks! {
     "policy" library::policy: "the variables SAMEBITS_… of this environment";
     "preload" library::preload: "other libraries in LD_PRELOAD that intercept MPI";
 
-    "format" program::format: "whether the program is one, for this machine, that the loader starts";
+    "format" program::format: "whether the program is for this machine, and the loader can start \
+                               it";
     "privileges" program::privileges: "set-uid, set-gid and capabilities: LD_PRELOAD is ignored then";
     "missing" program::missing: "libraries of the program that are not found";
     "mpi" program::mpi: "the MPI library of the program: none, in the program, of no known family, several, not the launcher's";
@@ -51,7 +52,7 @@ checks! {
     "reductions" calls::reductions: "the reductions that the program and its libraries import, and which are covered";
     "one-sided" calls::one_sided: "one-sided accumulates, which add in order of arrival";
     "profiling-names" calls::profiling_names: "calls of PMPI_ functions, which samebits does not see";
-    "python" calls::python: "mpi4py: reductions of objects, and what order hashes give";
+    "python" calls::python: "mpi4py: reductions of objects, and orders that depend on hashes";
 
     "blacs" chance::blacs: "BLACS and ScaLAPACK, whose sums are added in order of arrival";
     "arrival" chance::arrival: "MPI_Waitany and its like, by which a program may add in order of arrival";
@@ -65,7 +66,7 @@ checks! {
     "openmp" threads::openmp: "OpenMP, whose reductions depend on the number of threads";
     "blas-threads" blas::threads: "threads of a BLAS";
     "threads" threads::own: "other threads";
-    "gpu" threads::gpu: "libraries of GPUs";
+    "gpu" threads::gpu: "GPU libraries";
 
     "blas-kernels" blas::kernels: "a BLAS that chooses its kernels by the CPU";
     "libm" math::libm: "mathematical functions of the C library, and which libsamebits_math.so covers";
@@ -73,7 +74,7 @@ checks! {
 
     "ranks" started::started: "whether the launcher starts all ranks";
     "rank-pmi" started::pmi: "whether srun offers a PMI, without which each rank is a job of its own";
-    "rank-environment" ranks::environment: "whether LD_PRELOAD and SAMEBITS_… arrive at all ranks";
+    "rank-environment" ranks::environment: "whether LD_PRELOAD and SAMEBITS_… reach all ranks";
     "rank-library" ranks::library: "whether all ranks load the same copy of samebits";
     "rank-processors" ranks::processors: "whether all ranks have the same CPU";
     "rank-glibc" ranks::glibc: "whether all ranks have the same C library";

@@ -18,13 +18,13 @@ pub fn format(facts: &Facts, findings: &mut Findings) {
         }
         Kind::Container => {
             return findings.warning(
-                format!("{name} starts the program in a container, which is not looked at"),
+                format!("{name} starts the program in a container, which is not examined"),
                 "set LD_PRELOAD inside the container (docs/use.md), and run samebits doctor there",
             );
         }
         Kind::Script(interpreter) => findings.note(
-            format!("{name} is a script; its interpreter {interpreter} is looked at"),
-            "look at the program that it starts: samebits doctor -- mpirun … program",
+            format!("{name} is a script; its interpreter {interpreter} is examined"),
+            "examine the program that it starts: samebits doctor -- mpirun … program",
         ),
         Kind::Program | Kind::Python => {}
     }
@@ -108,7 +108,7 @@ pub fn mpi(facts: &Facts, findings: &mut Findings) {
         }
         [library] => match library.family {
             None => findings.error(
-                format!("{} is of no MPI family that samebits knows", library.path),
+                format!("{} belongs to no MPI family that samebits knows", library.path),
                 "samebits passes every call on under it; CONTRIBUTING.md says how a family is added",
             ),
             Some(of) => {
@@ -147,8 +147,9 @@ pub fn translation(facts: &Facts, findings: &mut Findings) {
     if let Some(layer) = program.translation() {
         findings.warning(
             format!(
-                "{} is in MPI's place and opens an MPI library when the program runs (as Mukautuva, \
-                 MPItrampoline and wi4mpi do): its handles may be its own, which samebits does not know",
+                "{} takes the place of MPI and opens an MPI library when the program runs (as \
+                 Mukautuva, MPItrampoline and wi4mpi do): its handles may be its own, which \
+                 samebits does not know",
                 layer.path
             ),
             "link the program to the MPI library itself; with SAMEBITS_VERBOSE=1 samebits says at the start \
@@ -179,7 +180,7 @@ pub fn in_front(facts: &Facts, findings: &mut Findings) {
     let mpi = place(&Object::is_mpi);
     match samebits.zip(mpi) {
         Some((samebits, mpi)) if samebits > mpi => findings.warning(
-            "the program is linked with samebits behind its MPI library, which gets all calls first",
+            "the program is linked with samebits after its MPI library, which gets all calls first",
             "name samebits before the MPI library on the link line, or start it by samebits run",
         ),
         Some(_) => findings.ok("the program is linked with samebits, before its MPI library"),
@@ -265,7 +266,7 @@ mod tests {
             let facts = with(vec![own(), layer(&["dlopen"], more)]);
             let (severity, text) = one(&facts, "translation");
             assert_eq!(severity, Severity::Warning);
-            assert!(text.starts_with("/lib/libmuk.so is in MPI's place"), "{text}");
+            assert!(text.starts_with("/lib/libmuk.so takes the place of MPI"), "{text}");
             assert!(found(&facts, "in-front").is_empty() && found(&facts, "mpi").is_empty());
         }
         // A tool, which hands calls on to the program's MPI library, and that library itself.

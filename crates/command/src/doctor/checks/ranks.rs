@@ -48,8 +48,8 @@ pub fn environment(facts: &Facts, findings: &mut Findings) {
             let other = lacking[0].variables.get(name);
             let other = other.map_or("it is not set".into(), |value| format!("it is {value}"));
             findings.error(
-                format!("{name}={value} does not arrive at {}: {other}", who(&lacking)),
-                "the launcher does not hand it on: docs/use.md has each launcher's option",
+                format!("{name}={value} does not reach {}: {other}", who(&lacking)),
+                "the launcher does not pass it on: docs/use.md has each launcher's option",
             );
         }
     }
@@ -147,7 +147,7 @@ pub fn variables(facts: &Facts, findings: &mut Findings) {
         if groups.len() > 1 {
             findings.warning(
                 format!("{name} is not the same on all ranks: {}", differences(&groups)),
-                "hand it on to all ranks by the launcher's option",
+                "pass it on to all ranks by the launcher's option",
             );
         }
     }
@@ -186,7 +186,7 @@ mod tests {
         });
         let all = found(&lost, "rank-environment");
         assert_eq!(all.len(), 2);
-        assert!(all[0].what.contains("does not arrive at rank 3 on n1: it is not set"), "{all:?}");
+        assert!(all[0].what.contains("does not reach rank 3 on n1: it is not set"), "{all:?}");
         assert!(all[1].what.contains("rank 3 on n1 has not loaded /l.so"), "{all:?}");
     }
 

@@ -43,10 +43,11 @@ pub fn started(facts: &Facts, findings: &mut Findings) {
     if numbers.len() < count && !numbers.contains(&None) {
         return findings.error(
             format!(
-                "{count} processes are started, but several are rank {}",
+                "{count} processes were started, but several are rank {}",
                 first_twice(&found.ranks)
             ),
-            "the launcher starts jobs of their own: use the launcher of the program's MPI library",
+            "the launcher starts each rank as a job of its own: use the launcher of the program's \
+             MPI library",
         );
     }
     let hosts: BTreeSet<&str> = found.ranks.iter().map(|rank| rank.host.as_str()).collect();
