@@ -36,7 +36,7 @@ install_to() {
 # it has to.
 source_tree() {
     mkdir -p "$1" bin
-    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,conformance,docs,examples} \
+    cp -r "$root"/{Cargo.toml,Cargo.lock,Makefile,build.rs,cmake,command,conformance,crates,docs,examples} \
         "$root"/{fortran,include,math,package,scripts,src} "$root"/{README,CHANGELOG,CONTRIBUTING}.md \
         "$root"/LICENSE* "$1"
     : >cargo-calls.txt

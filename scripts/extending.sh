@@ -13,7 +13,7 @@ failed=0
 for patch in examples/extending/*.patch; do
     rm -rf "$tree"
     mkdir -p "$tree"
-    cp -r Cargo.toml Cargo.lock build.rs src include fortran tests c_tests benches abi-check command math \
+    cp -r Cargo.toml Cargo.lock build.rs crates src include fortran tests c_tests benches abi-check command math \
         model-check scripts "$tree"
     allowed=$(sed -n 's/^Files: //p' "$patch")
     touched=$(grep -c '^diff --git ' "$patch")

@@ -5,13 +5,15 @@
 //! Cost without a trace: one load a call.
 
 mod completions;
+mod entry;
 mod fetches;
 mod open;
 mod receives;
-mod table;
 mod watched;
 
 pub use completions::observe;
-pub use fetches::fetching;
+pub use entry::{in_c, in_fortran};
+pub use fetches::{compare_and_swap, fetching, synchronise};
 pub use open::{Duplicate, DUPLICATES};
-pub use watched::{in_fortran, watch, Watch};
+pub use receives::receive;
+pub use watched::{watch, watch_in_fortran};

@@ -11,6 +11,7 @@ pub mod traced;
 use crate::mpi::abi::family::Handle;
 use crate::report::Outcome;
 use libc::c_int;
+pub use samebits_calls::{Completion, Delivery, Form};
 use std::cell::OnceCell;
 
 /// What is reduced, except the buffers.
@@ -20,40 +21,6 @@ pub struct Operation {
     pub count: i64,
     pub datatype: Handle,
     pub op: Handle,
-}
-
-/// Who gets what of the result.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delivery {
-    /// Every rank gets all of it.
-    All,
-    /// One rank gets all of it.
-    Root,
-    /// Each rank gets a block of it.
-    Blocks,
-    /// Each rank gets the result of the ranks up to itself.
-    InclusivePrefix,
-    /// Each rank but the first gets the result of the ranks before it.
-    ExclusivePrefix,
-    /// It is combined with the contents of another rank's memory.
-    Window,
-    /// The caller alone reduces two contributions of its own.
-    Local,
-}
-
-/// How a call completes: when it returns, with its request, or with its request after each start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Completion {
-    Blocking,
-    Nonblocking,
-    Persistent,
-}
-
-/// The kind of a reduction, whatever it reduces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
-    pub delivery: Delivery,
-    pub completion: Completion,
 }
 
 /// The numbers of elements of all ranks' blocks, as a caller lists them. Where one is negative, so is
