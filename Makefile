@@ -229,9 +229,9 @@ performance: ## measures what docs/performance.md shows, and writes it (benches/
 	@benches/performance.sh
 
 .PHONY: header
-header: ## writes what is made from the source anew: samebits.h, the Fortran module, lists of docs/policy.md, LICENSE-CRATES
+header: ## writes what is made from the source anew: samebits.h, the signatures for Python, the Fortran module, lists of docs/policy.md, LICENSE-CRATES
 	@scripts/setup.sh --check build conformance
-	BLESS=1 scripts/cargo.sh test --profile tests --locked --test texts -- generated:: header::
+	BLESS=1 scripts/cargo.sh test --profile tests --locked --test texts -- generated:: header:: signatures::
 	scripts/fortran_module.sh
 	mkdir -p build && scripts/crates.py licences >build/LICENSE-CRATES && mv build/LICENSE-CRATES .
 

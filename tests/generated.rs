@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 
 /// Compares a file with what it has to be; with BLESS writes it, at once, since other tests read it.
-fn check(path: &str, text: &str) {
+pub fn check(path: &str, text: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("BLESS").is_some() {
         let fresh = file.with_extension("new");

@@ -9,3 +9,4 @@ mod header;
 mod imports;
 mod layers;
 mod performance;
+mod signatures;

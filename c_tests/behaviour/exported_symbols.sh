@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The library exports MPI's functions (exported-mpi.txt, made from their tables), what
-# exported-symbols.txt lists and nothing else, needs no MPI library, and stays loaded.
+# The library exports MPI's functions (exported-mpi.txt, made from their tables), our own
+# (exported-symbols.txt, made from their declarations) and nothing else, needs no MPI library, and stays loaded.
 set -u
 lists=$(cd "$(dirname "$0")" && pwd)
 . "$(dirname "$0")/lib.sh"
