@@ -13,8 +13,8 @@ failed=0
 for patch in examples/extending/*.patch; do
     rm -rf "$tree"
     mkdir -p "$tree"
-    cp -r Cargo.toml Cargo.lock build.rs crates src include fortran tests c_tests benches abi-check command math \
-        model-check scripts "$tree"
+    cp -r Cargo.toml Cargo.lock build.rs crates src include fortran tests c_tests fortran_tests benches abi-check command \
+        math model-check docs scripts "$tree"
     allowed=$(sed -n 's/^Files: //p' "$patch")
     touched=$(grep -c '^diff --git ' "$patch")
     echo "==== $patch: $touched files of at most $allowed"

@@ -219,7 +219,7 @@ mod tests {
         let init = "pub unsafe extern \"C-unwind\" fn mpi_init_(ierror: usize) {";
         assert!(text.contains(init), "{text}");
         let wait =
-            "completion::in_c((&BINDING_C, &FUNCTION), Requests::Any, completion::wait, None, \
+            "completion::in_c((&BINDING_C, &FUNCTION), Requests::Any, completion::one::wait, None, \
              &[word0, word1], mark)";
         assert!(text.contains(wait), "{text}");
     }

@@ -16,9 +16,9 @@ pub struct Reduction {
 pub struct Completing {
     pub prototype: Prototype,
     pub requests: Requests,
-    /// What serves a call that has a request of ours, in `completion`.
+    /// What serves a call that has a request of ours, below `completion`.
     pub by: &'static str,
-    /// What serves a call in C where the MPI library lacks the function, in `completion`.
+    /// What serves a call in C where the MPI library lacks the function, below `completion`.
     pub instead: Option<&'static str>,
 }
 
@@ -42,7 +42,7 @@ pub enum Requests {
 #[derive(Clone, Copy, Debug)]
 pub struct Watched {
     pub prototype: Prototype,
-    /// What does a call that is traced, in `choices`.
+    /// What does a call that is traced, below `choices`.
     pub by: &'static str,
 }
 
@@ -50,7 +50,7 @@ pub struct Watched {
 #[derive(Clone, Copy, Debug)]
 pub struct Constructor {
     pub prototype: Prototype,
-    /// What serves a call in C where the MPI library lacks the function, in `constructors`.
+    /// What serves a call in C where the MPI library lacks the function, below `constructors`.
     pub instead: Option<&'static str>,
 }
 

@@ -6,14 +6,13 @@
 
 mod completions;
 mod entry;
-mod fetches;
+pub mod fetches;
 mod open;
-mod receives;
+pub mod receives;
 mod watched;
 
 pub use completions::observe;
 pub use entry::{in_c, in_fortran};
-pub use fetches::{compare_and_swap, fetching, synchronise};
+pub use fetches::fetching;
 pub use open::{Duplicate, DUPLICATES};
-pub use receives::receive;
 pub use watched::{watch, watch_in_fortran};

@@ -7,9 +7,9 @@
 //! let the MPI library do the rest, and to make the handle null.
 
 mod call;
-mod one;
-mod one_by_one;
-mod several;
+pub mod one;
+pub mod one_by_one;
+pub mod several;
 
 use super::choices::{observe, watch, watch_in_fortran};
 use super::forward::Forward;
@@ -23,11 +23,7 @@ use crate::trace::caller::Mark;
 use call::count;
 pub use call::{Binding, Call};
 use libc::c_int;
-pub use one::{cancel, get_status, request_free, start, startall, test, wait};
-pub use one_by_one::{all_one_by_one, any_one_by_one, some_one_by_one};
 use samebits_calls::Requests;
-pub use several::{get_status_all, get_status_any, get_status_some};
-pub use several::{testall, testany, testsome, waitall, waitany, waitsome};
 
 /// Whether there is a request that matters to the function.
 #[inline(always)] // which requests is known at compile time

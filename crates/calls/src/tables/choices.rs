@@ -6,7 +6,7 @@ use crate::Role::*;
 use crate::{Prototype, Watched};
 
 const fn receive(prototype: Prototype) -> Watched {
-    Watched { prototype, by: "receive" }
+    Watched { prototype, by: "receives::receive" }
 }
 
 /// One with a buffer.
@@ -15,7 +15,7 @@ const fn receive_into(prototype: Prototype) -> Watched {
 }
 
 const fn synchronise(prototype: Prototype) -> Watched {
-    Watched { prototype, by: "synchronise" }
+    Watched { prototype, by: "fetches::synchronise" }
 }
 
 #[rustfmt::skip] // a row a line, or two
@@ -39,7 +39,7 @@ pub const CHOICES: &[Watched] = &[
     Watched {
         prototype: Prototype::new("MPI_Compare_and_swap",
             &[Read, Read, Result, Datatype, Target, Displacement, Win]).with_descriptors(),
-        by: "compare_and_swap",
+        by: "fetches::compare_and_swap",
     },
     synchronise(Prototype::new("MPI_Win_fence", &[Number, Win])),
     synchronise(Prototype::new("MPI_Win_complete", &[Win])),
