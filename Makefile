@@ -241,9 +241,10 @@ performance: ## measures what docs/performance.md shows, and writes it (benches/
 	@benches/performance.sh
 
 .PHONY: header
-header: ## writes what is made from the source anew: samebits.h, samebits.F90, lists of docs/policy.md, LICENSE-CRATES
+header: ## writes what is made from the source anew: samebits.h, the signatures for Python, the Fortran module, lists of docs/policy.md, LICENSE-CRATES
 	@scripts/setup.sh --check build conformance
-	BLESS=1 scripts/cargo.sh test --profile tests --locked --test texts -- generated:: header:: fortran_module::
+	BLESS=1 scripts/cargo.sh test --profile tests --locked --test texts -- generated:: header:: signatures::
+	scripts/fortran_module.sh
 	mkdir -p build && scripts/crates.py licences >build/LICENSE-CRATES && mv build/LICENSE-CRATES .
 
 .PHONY: docs

@@ -1,7 +1,17 @@
-//! Link arguments of the shared library. No MPI and no libclang is needed here.
+//! The exported symbols, from the tables of crates/calls, and link arguments of the shared library. No
+//! MPI and no libclang is needed here.
+
+use samebits_calls::generate;
+use std::path::Path;
+use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    let generated = env::var_os("OUT_DIR").expect("cargo sets it");
+    for (file, text) in [("symbols.rs", generate::symbols()), ("expected.rs", generate::expected())]
+    {
+        fs::write(Path::new(&generated).join(file), text).expect("cargo's folder can be written");
+    }
     // Programs that link with the library look for it by this name. Its number is
     // the version's first: while that stays, functions of samebits.h are only added.
     println!(
@@ -15,7 +25,7 @@ fn main() {
     println!("cargo:rustc-cdylib-link-arg=-Wl,--compress-debug-sections=zlib");
     // The symbols of a sanitizer or a fuzzer are in the program, if there is one.
     let instrumented = ["CARGO_CFG_FUZZING", "CARGO_CFG_SANITIZE"];
-    if !instrumented.iter().any(|name| std::env::var_os(name).is_some()) {
+    if !instrumented.iter().any(|name| env::var_os(name).is_some()) {
         println!("cargo:rustc-cdylib-link-arg=-Wl,-z,defs");
     }
 }

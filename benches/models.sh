@@ -32,6 +32,7 @@ if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
+scripts/fortran_module.sh
 modules=fortran/models
 for mpi in "${mpis[@]}"; do
     folder=target/benches/$mpi/models

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes build/dist/samebits-VERSION.tar.gz: the last commit, and the crates that the libraries and
-# the command are made of, so that it builds without network. The same commit gives the same bytes.
+# Makes build/dist/samebits-VERSION.tar.gz: the last commit, the Fortran module that is made of it, and
+# the crates that the libraries and the command are made of, so that it builds without network. The same commit gives the same bytes.
 # Beside it, in build/dist/recipes/, what builds it for Spack, EasyBuild, Docker and Apptainer.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -19,6 +19,7 @@ trap 'rm -rf "$temporary"' EXIT
 tree=$temporary/$name
 git archive --prefix="$name/" HEAD | tar -x -C "$temporary"
 
+scripts/fortran_module.sh "$tree/fortran"
 scripts/cargo.sh vendor --quiet --locked --versioned-dirs "$tree/vendor" >/dev/null
 scripts/crates.py empty "$tree/vendor"
 mkdir -p "$tree/.cargo"

@@ -13,7 +13,7 @@ failed=0
 for patch in examples/extending/*.patch; do
     rm -rf "$tree"
     mkdir -p "$tree"
-    cp -r Cargo.toml Cargo.lock build.rs src crates include fortran tests c_tests benches scripts "$tree"
+    cp -r Cargo.toml Cargo.lock build.rs src crates include fortran tests c_tests fortran_tests benches docs scripts "$tree"
     allowed=$(sed -n 's/^Files: //p' "$patch")
     touched=$(grep -c '^diff --git ' "$patch")
     echo "==== $patch: $touched files of at most $allowed"

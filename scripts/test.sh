@@ -268,7 +268,7 @@ for what; do
     fi
 done
 
-packages=(--package samebits --package samebits-command)
+packages=(--package samebits --package samebits-calls --package samebits-command --package samebits-fortran)
 export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
 left_out=()
 [[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")

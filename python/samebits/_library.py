@@ -6,7 +6,7 @@ import ctypes
 import typing
 
 from . import library as file
-from ._signatures import SIGNATURES, WITHOUT_CODE
+from ._signatures import SIGNATURES
 
 
 class Error(RuntimeError):
@@ -58,6 +58,13 @@ def _checked(function: typing.Any) -> typing.Callable[..., None]:
     return call
 
 
+# What only the bindings call, and samebits.h does not declare.
+SIGNATURES["b_refuse"] = (
+    ctypes.c_int,
+    [ctypes.c_size_t, ctypes.c_char_p, ctypes.c_int, ctypes.c_char_p],
+)
+
+
 class _Functions:
     """The functions of samebits.h without their prefix, each made when it is first used."""
 
@@ -68,8 +75,7 @@ class _Functions:
             raise NotImplementedError(
                 f"samebits {version()}, which is in this process, has no samebits_{name}"
             ) from None
-        function.argtypes = SIGNATURES[name] if name in SIGNATURES else WITHOUT_CODE[name]
-        function.restype = ctypes.c_int if name in SIGNATURES else None
+        function.restype, function.argtypes = SIGNATURES[name]
         call = _checked(function)
         setattr(self, name, call)
         return call

@@ -4,131 +4,69 @@
 //! functions that begin with a group belong to sessions, which are not traced.)
 
 use super::choices::{Duplicate, DUPLICATES};
-use super::forward::Forward;
 use super::from_fortran::with_error_argument;
+use super::function::{Function, Prototype, Role, Spelling};
 use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
-use super::integer;
 use crate::mpi::abi::family::Family;
 use crate::reduction::call::described;
 use crate::runtime::process;
 use libc::c_int;
 
-/// Exports each function in C and, where no argument is a string, in Fortran. The number is that of
-/// the argument by which the new communicator is returned.
-macro_rules! functions {
-    ($($new:literal $name:ident $(or $instead:ident)? $(/ $($procedure:ident)+)?: $arguments:tt;)*) => {$(
-        functions!(@c $new $name [$($instead)?] $arguments);
-        $(functions!(@each $new $name [$($procedure)+] $arguments);)?
-    )*};
-    (@each $new:literal $name:ident [$($procedure:ident)+] $arguments:tt) => {
-        $(functions!(@fortran $new $name $procedure $arguments);)+
-    };
-    (@c $new:literal $name:ident [$($instead:ident)?] ($($argument:ident)*)) => {
-        #[no_mangle]
-        pub unsafe extern "C-unwind" fn $name($($argument: usize),*) -> c_int {
-            static NEXT: Forward = Forward::new(stringify!($name));
-            // SAFETY: the caller's own arguments.
-            unsafe {
-                let words = [$($argument),*];
-                $(if NEXT.find().is_none() {
-                    return $instead(&words);
-                })?
-                let code = NEXT.call(&words);
-                made((stringify!($name), false), &words, $new, code);
-                code
-            }
+/// Makes the communicator whose handle goes where the word numbered `new` says.
+#[inline]
+pub unsafe fn in_c(
+    function: &'static Function,
+    new: usize,
+    instead: Option<unsafe fn(&[usize]) -> c_int>,
+    words: &[usize],
+) -> c_int {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        if let Some(instead) = instead.filter(|_| function.next.find().is_none()) {
+            return instead(words);
         }
-    };
-    (@fortran $new:literal $name:ident $procedure:ident ($($argument:ident)*)) => {
-        #[no_mangle]
-        #[allow(non_snake_case)]
-        pub unsafe extern "C-unwind" fn $procedure($($argument: usize,)* ierror: usize) {
-            static NEXT: Forward = Forward::new(stringify!($procedure));
-            // SAFETY: the caller's own arguments.
-            unsafe {
-                with_error_argument(&NEXT, &[$($argument,)* ierror], |pass_on| {
-                    let code = pass_on();
-                    if integer::are_wide(NEXT.is_f08()) {
-                        return code; // where it is the C function's, that has said so
-                    }
-                    made((stringify!($name), true), &[$($argument),*], $new, code);
-                    code
-                });
-            }
-        }
-    };
+        let code = function.next.call(words);
+        made(function, words, new, code);
+        code
+    }
 }
 
-functions! {
-    1 MPI_Comm_dup / mpi_comm_dup_ mpi_comm_dup__ MPI_COMM_DUP mpi_comm_dup_f08_: (comm new);
-    2 MPI_Comm_dup_with_info
-        / mpi_comm_dup_with_info_ mpi_comm_dup_with_info__ MPI_COMM_DUP_WITH_INFO
-          mpi_comm_dup_with_info_f08_:
-        (comm info new);
-    1 MPI_Comm_idup / mpi_comm_idup_ mpi_comm_idup__ MPI_COMM_IDUP mpi_comm_idup_f08_:
-        (comm new request);
-    2 MPI_Comm_idup_with_info or idup_without_info
-        / mpi_comm_idup_with_info_ mpi_comm_idup_with_info__ MPI_COMM_IDUP_WITH_INFO
-          mpi_comm_idup_with_info_f08_:
-        (comm info new request);
-    2 MPI_Comm_create / mpi_comm_create_ mpi_comm_create__ MPI_COMM_CREATE mpi_comm_create_f08_:
-        (comm group new);
-    3 MPI_Comm_create_group
-        / mpi_comm_create_group_ mpi_comm_create_group__ MPI_COMM_CREATE_GROUP
-          mpi_comm_create_group_f08_:
-        (comm group tag new);
-    3 MPI_Comm_split / mpi_comm_split_ mpi_comm_split__ MPI_COMM_SPLIT mpi_comm_split_f08_:
-        (comm color key new);
-    4 MPI_Comm_split_type
-        / mpi_comm_split_type_ mpi_comm_split_type__ MPI_COMM_SPLIT_TYPE
-          mpi_comm_split_type_f08_:
-        (comm split_type key info new);
-    5 MPI_Cart_create / mpi_cart_create_ mpi_cart_create__ MPI_CART_CREATE mpi_cart_create_f08_:
-        (comm ndims dims periods reorder new);
-    2 MPI_Cart_sub / mpi_cart_sub_ mpi_cart_sub__ MPI_CART_SUB mpi_cart_sub_f08_:
-        (comm remain_dims new);
-    5 MPI_Graph_create
-        / mpi_graph_create_ mpi_graph_create__ MPI_GRAPH_CREATE mpi_graph_create_f08_:
-        (comm nnodes index edges reorder new);
-    8 MPI_Dist_graph_create
-        / mpi_dist_graph_create_ mpi_dist_graph_create__ MPI_DIST_GRAPH_CREATE
-          mpi_dist_graph_create_f08_:
-        (comm n sources degrees destinations weights info reorder new);
-    9 MPI_Dist_graph_create_adjacent
-        / mpi_dist_graph_create_adjacent_ mpi_dist_graph_create_adjacent__
-          MPI_DIST_GRAPH_CREATE_ADJACENT mpi_dist_graph_create_adjacent_f08_:
-        (comm indegree sources sourceweights outdegree destinations destweights info reorder new);
-    5 MPI_Intercomm_create
-        / mpi_intercomm_create_ mpi_intercomm_create__ MPI_INTERCOMM_CREATE
-          mpi_intercomm_create_f08_:
-        (local_comm local_leader peer_comm remote_leader tag new);
-    2 MPI_Intercomm_merge
-        / mpi_intercomm_merge_ mpi_intercomm_merge__ MPI_INTERCOMM_MERGE
-          mpi_intercomm_merge_f08_:
-        (comm high new);
-    6 MPI_Comm_spawn: (command argv maxprocs info root comm new errcodes);
-    7 MPI_Comm_spawn_multiple: (count commands argvs maxprocs infos root comm new errcodes);
-    4 MPI_Comm_accept: (port info root comm new);
-    4 MPI_Comm_connect: (port info root comm new);
-    1 MPI_Comm_join: (fd new);
+#[inline]
+pub unsafe fn in_fortran(function: &'static Function, new: usize, words: &[usize]) {
+    // SAFETY: upheld by the caller.
+    unsafe {
+        with_error_argument(&function.next, words, |pass_on| {
+            let code = pass_on();
+            // (Where INTEGERs are longer it is the C function's, that has said so.)
+            if !function.is_wide() {
+                made(function, words, new, code);
+            }
+            code
+        });
+    }
 }
 
 /// MPI_Comm_idup_with_info in an MPI library that lacks it, where a program may find samebits' by a
 /// weak reference. An MPI library may ignore what the info says.
-unsafe fn idup_without_info(&[comm, _info, new, request]: &[usize; 4]) -> c_int {
+pub unsafe fn idup_without_info(words: &[usize]) -> c_int {
+    const IDUP: Prototype =
+        Prototype::new("MPI_Comm_idup", &[Role::Comm, Role::New, Role::Request]);
+    static FUNCTION: Function = Function::new(&IDUP, IDUP.name, Spelling::C);
+    let &[comm, _info, new, request] = words else { unreachable!("four arguments") };
     // SAFETY: upheld by the caller.
-    unsafe { MPI_Comm_idup(comm, new, request) }
+    unsafe { in_c(&FUNCTION, 1, None, &[comm, new, request]) }
 }
 
-/// A function of that name, in Fortran or not, has returned. Without an error it has made a
+/// A function has returned. Without an error it has made a
 /// communicator, whose handle is where the word numbered `new` says.
 #[inline]
-unsafe fn made((name, fortran): (&'static str, bool), words: &[usize], new: usize, code: c_int) {
+unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c_int) {
     let Some(process) = process::known() else { return };
     let Some(recorder) = process.recorder().filter(|_| code == 0 && words[new] != 0) else {
         return;
     };
     let (library, place) = (&process.library, words[new]);
+    let &Function { name, fortran, .. } = function;
     // SAFETY: the caller's arguments.
     unsafe {
         if !name.starts_with("MPI_Comm_idup") {

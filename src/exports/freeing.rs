@@ -2,51 +2,34 @@
 //! MPI demands. The MPI library would free it at once, because it does not know that we use it, and
 //! give its handle to the next one.
 
-use super::forward::Forward;
-use super::from_fortran::with_error_argument;
+use super::function::Function;
 use super::handles::{Handles, Of};
-use super::integer;
 use crate::reduction::nonblocking::held::{self, Kind};
-use crate::runtime::{guard::guarded, process::process};
+use crate::runtime::process::process;
 use libc::c_int;
 
-macro_rules! functions {
-    ($($kind:ident $name:ident / $($procedure:ident)+;)*) => {$(
-        #[no_mangle]
-        pub unsafe extern "C-unwind" fn $name(handle: usize) -> c_int {
-            static NEXT: Forward = Forward::new(stringify!($name));
-            // SAFETY: the caller's own arguments.
-            guarded(stringify!($name), || unsafe {
-                match freed_later(Kind::$kind, handle, false) {
-                    true => 0,
-                    false => NEXT.call(&[handle]),
-                }
-            })
-        }
-        $(
-            #[no_mangle]
-            #[allow(non_snake_case)]
-            pub unsafe extern "C-unwind" fn $procedure(handle: usize, ierror: usize) {
-                static NEXT: Forward = Forward::new(stringify!($procedure));
-                // SAFETY: the caller's own arguments.
-                guarded(stringify!($procedure), || unsafe {
-                    with_error_argument(&NEXT, &[handle, ierror], |pass_on| {
-                        let ours = !integer::are_wide(NEXT.is_f08())
-                            && freed_later(Kind::$kind, handle, true);
-                        match ours {
-                            true => 0,
-                            false => pass_on(),
-                        }
-                    });
-                });
-            }
-        )+
-    )*};
+pub unsafe fn operator(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
+    // SAFETY: upheld by the caller.
+    unsafe { free(Kind::Operator, function, words[0], pass_on) }
 }
 
-functions! {
-    Operator MPI_Op_free / mpi_op_free_ mpi_op_free__ MPI_OP_FREE mpi_op_free_f08_;
-    Datatype MPI_Type_free / mpi_type_free_ mpi_type_free__ MPI_TYPE_FREE mpi_type_free_f08_;
+pub unsafe fn datatype(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
+    // SAFETY: upheld by the caller.
+    unsafe { free(Kind::Datatype, function, words[0], pass_on) }
+}
+
+unsafe fn free(
+    kind: Kind,
+    function: &Function,
+    address: usize,
+    pass_on: &dyn Fn() -> c_int,
+) -> c_int {
+    // SAFETY: upheld by the caller.
+    let ours = !function.is_wide() && unsafe { freed_later(kind, address, function.fortran) };
+    match ours {
+        true => 0,
+        false => pass_on(),
+    }
 }
 
 /// Whether the handle there is freed later; it is null then.

@@ -1,84 +1,27 @@
-//! An exported reduction as data: a row of the [table](super::reductions).
+//! An exported symbol as data: its row of the [tables](samebits_calls), and what is known of it at run
+//! time.
 
 use super::forward::Forward;
-use crate::reduction::call::Form;
 use crate::trace::caller::Frame;
+pub use samebits_calls::{position, Form, Prototype, Reduction, Role, Spelling};
 use std::sync::atomic::AtomicBool;
 
-/// What an argument is, as far as samebits reads it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
-    Send,
-    Recv,
-    Count,
-    /// The number of elements of each rank's block.
-    BlockCount,
-    /// An array of the numbers of elements of all ranks' blocks.
-    Counts,
-    /// A number of elements that is not reported.
-    OtherCount,
-    Datatype,
-    Op,
-    Root,
-    Comm,
-    Win,
-    /// The address for a request.
-    Request,
-    /// What a fetching one-sided call returns: where, how many elements, of which datatype.
-    Result,
-    ResultCount,
-    ResultDatatype,
-    /// The rank of a one-sided call's target.
-    Target,
-    /// A displacement, an info object, another buffer or datatype.
-    Other,
-}
-
-/// Whether a reduction is made reproducible, or only counted and warned of or refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Coverage {
-    Covered,
-    Uncovered,
-}
-
-/// A row of the table, whichever symbol it was called by.
-#[derive(Clone, Copy, Debug)]
-pub struct Row {
-    /// Its name in C, where counts are ints.
-    pub name: &'static str,
-    /// Its name in C, where counts are MPI_Counts.
-    pub large: Option<&'static str>,
-    /// Its names in Fortran, by different compilers and bindings.
-    pub fortran: &'static [&'static str],
-    /// Its type by the MPI standard, where counts are ints, and where they are MPI_Counts.
-    pub types: fn() -> [&'static str; 2],
-    pub form: Form,
-    pub coverage: Coverage,
-}
-
-/// What is known of an exported function at compile time: its row, and its arguments.
+/// What is known of a covered reduction at compile time: its row.
 pub trait Signature {
-    const NAME: &'static str;
-    const FORM: Form;
-    const ROLES: &'static [Role];
-}
-
-/// Which argument has a role.
-pub const fn position(roles: &[Role], role: Role) -> Option<usize> {
-    let mut i = 0;
-    while i < roles.len() {
-        if roles[i] as u8 == role as u8 {
-            return Some(i);
-        }
-        i += 1;
-    }
-    None
+    const ROW: &'static Reduction;
+    const NAME: &'static str = Self::ROW.prototype.name;
+    const FORM: Form = Self::ROW.form;
+    const ROLES: &'static [Role] = Self::ROW.prototype.arguments;
 }
 
 /// An exported function, one for each symbol of a row.
 #[derive(Debug)]
 pub struct Function {
+    /// Its name in C, where counts are ints.
     pub name: &'static str,
+    pub symbol: &'static str,
+    pub fortran: bool,
+    /// Its arguments, without Fortran's error argument.
     pub roles: &'static [Role],
     pub next: Forward,
     /// For a function with MPI_Counts: the one with ints, used where the MPI library lacks it.
@@ -92,10 +35,20 @@ pub struct Function {
 }
 
 impl Function {
-    pub const fn new<S: Signature>(symbol: &'static str, int_form: Option<Forward>) -> Self {
+    pub const fn new(
+        prototype: &'static Prototype,
+        symbol: &'static str,
+        spelling: Spelling,
+    ) -> Self {
+        let int_form = match spelling {
+            Spelling::LargeCounts => Some(Forward::new(prototype.name)),
+            _ => None,
+        };
         Function {
-            name: S::NAME,
-            roles: S::ROLES,
+            name: prototype.name,
+            symbol,
+            fortran: spelling.is_fortran(),
+            roles: prototype.arguments,
             next: Forward::new(symbol),
             int_form,
             arrived: AtomicBool::new(false),
@@ -106,5 +59,11 @@ impl Function {
 
     pub fn word(&self, words: &[usize], role: Role) -> Option<usize> {
         Some(words[position(self.roles, role)?])
+    }
+
+    /// Whether its INTEGERs have eight bytes, which samebits does not read.
+    #[inline]
+    pub fn is_wide(&self) -> bool {
+        self.fortran && super::integer::are_wide(self.next.is_f08())
     }
 }

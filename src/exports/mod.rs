@@ -1,6 +1,8 @@
-//! The exported symbols, in C and Fortran: what a symbol's arguments mean, and nothing else. MPI's
-//! [`reductions`] are a table, and so are the functions that start and end MPI ([`lifecycle`]);
-//! [`direct`] has the functions of `samebits.h`.
+//! The exported symbols, in C and Fortran: what a symbol's arguments mean, and nothing else. Those of
+//! MPI are written from the tables of [`samebits_calls`] (`symbols`), and each hands its arguments
+//! to the module that serves its kind: `covered` and `uncovered` reductions, `completion` of
+//! requests, `choices` that only a trace sees, `constructors` of communicators, and what one
+//! function serves (`served`). [`direct`] has the functions of `samebits.h`.
 //!
 //! The unsafe functions require words that are arguments for the MPI function and the language at
 //! hand, and pointers that are null or as `samebits.h` says: what the MPI standard and that header
@@ -18,12 +20,12 @@ pub mod direct;
 mod forward;
 mod freeing;
 mod from_fortran;
-pub mod function;
+mod function;
 mod handles;
 mod ignored;
 mod int_form;
 mod integer;
-pub mod lifecycle;
-pub mod reductions;
-mod row;
+mod lifecycle;
+mod served;
+mod symbols;
 mod uncovered;

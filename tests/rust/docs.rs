@@ -2,9 +2,8 @@
 //! distributions; files and sections that are linked to; make's targets; folders. Each block of
 //! commands is run by tests/packages/pages.sh, or says why not.
 
-use samebits::exports::function::Coverage;
-use samebits::exports::reductions::ROWS;
 use samebits::policy::VARIABLES;
+use samebits_calls::{Coverage, REDUCTIONS};
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -100,9 +99,9 @@ fn every_variable_and_value_is_described() {
 fn every_reduction_that_is_made_reproducible_is_promised() {
     let page = read("docs/promise.md");
     let (promised, _) = page.split_once("## What is not promised").unwrap();
-    for row in ROWS {
+    for row in REDUCTIONS {
         let covered = row.coverage == Coverage::Covered;
-        let name = row.name;
+        let name = row.prototype.name;
         assert_eq!(promised.contains(&format!("`{name}`")), covered, "{name}");
     }
 }

@@ -1,17 +1,17 @@
 //! What is written from the library's tables: the lists of docs/policy.md, and what the tests in C
 //! know. `make header` (BLESS=1) writes it anew.
 
-use samebits::exports::function::{Coverage, Row};
-use samebits::exports::reductions::ROWS;
-use samebits::reduction::call::{Completion, Delivery};
 use samebits::schedule::Needs;
 use samebits::{arithmetic, distribution, schedule};
+use samebits_calls::{
+    position, prototypes, Completion, Coverage, Delivery, Reduction, Role, REDUCTIONS,
+};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 /// Compares a file with what it has to be; with BLESS writes it, at once, since other tests read it.
-fn check(path: &str, text: &str) {
+pub fn check(path: &str, text: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
     if std::env::var_os("BLESS").is_some() {
         let fresh = file.with_extension("new");
@@ -70,7 +70,7 @@ fn the_tests_in_c_know_all_reductions() {
         "/* The collective reductions: REDUCTION(name, shape of the arguments, who gets what of the\n \
          * result, completion, coverage). Written from the library's table, by `make header`. */\n",
     );
-    for row in ROWS.iter().filter(|row| !is_alone(row)) {
+    for row in REDUCTIONS.iter().filter(|row| !is_alone(row)) {
         let (shape, result) = shape_and_result(row);
         let completion = match row.form.completion {
             Completion::Blocking => "BLOCKING",
@@ -81,23 +81,26 @@ fn the_tests_in_c_know_all_reductions() {
             Coverage::Covered => "COVERED",
             Coverage::Uncovered => "UNCOVERED",
         };
-        table += &format!("REDUCTION({}, {shape}, {result}, {completion}, {coverage})\n", row.name);
+        table += &format!(
+            "REDUCTION({}, {shape}, {result}, {completion}, {coverage})\n",
+            row.prototype.name
+        );
     }
     check("c_tests/support/reduction_table.h", &table);
 }
 
 /// Whether a rank makes such a call by itself.
-fn is_alone(row: &Row) -> bool {
+fn is_alone(row: &Reduction) -> bool {
     matches!(row.form.delivery, Delivery::Window | Delivery::Local)
 }
 
 /// The arguments of a reduction, and its result, as c_tests/by_request.c calls them.
-fn shape_and_result(row: &Row) -> (&'static str, &'static str) {
-    let [with_ints, _] = (row.types)();
+fn shape_and_result(row: &Reduction) -> (&'static str, &'static str) {
+    let counts = position(row.prototype.arguments, Role::Counts);
     match row.form.delivery {
         Delivery::ALL => ("COLLECTIVE", "ALL"),
         Delivery::ROOT => ("ROOTED", "AT_ROOT"),
-        Delivery::BLOCKS if with_ints.contains("*const i32") => ("VECTOR", "SCATTERED"),
+        Delivery::BLOCKS if counts.is_some() => ("VECTOR", "SCATTERED"),
         Delivery::BLOCKS => ("BLOCK", "SCATTERED"),
         Delivery::INCLUSIVE_PREFIX => ("COLLECTIVE", "UP_TO_ME"),
         Delivery::EXCLUSIVE_PREFIX => ("COLLECTIVE", "BEFORE_ME"),
@@ -112,7 +115,7 @@ fn all_reductions_are_documented() {
     let head = "| call | who gets the result | made reproducible |\n|---|---|---|\n";
     let start = page.find(head).expect("the table's head") + head.len();
     let end = start + page[start..].find("\n\n").expect("an end") + 1;
-    let rows = ROWS.iter().map(|row| {
+    let rows = REDUCTIONS.iter().map(|row| {
         let who = match row.form.delivery {
             Delivery::ALL => "all ranks",
             Delivery::ROOT => "the root",
@@ -126,21 +129,19 @@ fn all_reductions_are_documented() {
             Coverage::Covered => "yes",
             Coverage::Uncovered => "no: warned of",
         };
-        format!("| `{}` | {who} | {covered} |\n", row.name)
+        format!("| `{}` | {who} | {covered} |\n", row.prototype.name)
     });
     page.replace_range(start..end, &rows.collect::<String>());
     check("docs/promise.md", &page);
 }
 
-/// The symbols of all reductions, for c_tests/behaviour/exported_symbols.sh.
+/// The symbols of all MPI functions, for c_tests/behaviour/exported_symbols.sh.
 #[test]
-fn all_exported_reductions_are_listed() {
-    let symbols = ROWS
-        .iter()
-        .flat_map(|row| [row.name].into_iter().chain(row.large).chain(row.fortran.iter().copied()));
-    let symbols: BTreeSet<&str> = symbols.collect();
+fn all_exported_mpi_functions_are_listed() {
+    let symbols = prototypes().flat_map(|prototype| prototype.symbols());
+    let symbols: BTreeSet<String> = symbols.map(|symbol| symbol.name).collect();
     let list: String = symbols.iter().map(|symbol| format!("{symbol}\n")).collect();
-    check("c_tests/behaviour/exported-reductions.txt", &list);
+    check("c_tests/behaviour/exported-mpi.txt", &list);
 }
 
 /// The text in lines of at most 92 characters, those after the first indented by two.

@@ -43,7 +43,7 @@ fn the_header_is_up_to_date() {
 
 /// What cbindgen makes of the source: each declaration, with its comment, by its name (a type's
 /// with `type_` in front).
-fn declarations(root: &Path) -> BTreeMap<String, String> {
+pub fn declarations(root: &Path) -> BTreeMap<String, String> {
     let config = cbindgen::Config::from_file(root.join("scripts/settings/cbindgen.toml")).unwrap();
     let mut text = Vec::new();
     cbindgen::Builder::new()

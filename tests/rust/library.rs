@@ -15,7 +15,6 @@ mod cost;
 mod csr;
 mod distribution;
 mod exact_sum;
-mod exports;
 mod fixed_width;
 mod flagged;
 mod leaving;

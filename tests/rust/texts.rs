@@ -2,7 +2,6 @@
 //! to write anew what is made from the source.
 
 mod docs;
-mod fortran_module;
 mod functions;
 mod generated;
 mod header;
@@ -10,3 +9,4 @@ mod header;
 mod imports;
 mod layers;
 mod performance;
+mod signatures;

@@ -4,6 +4,7 @@
 use super::fetches::{complete_request, forget_request, Moment};
 use super::open::{Duplicate, Receive, DUPLICATES, RECEIVES};
 use super::watched::{statuses, Call};
+use crate::exports::function::Role;
 use crate::exports::handles::communicator_at;
 use crate::mpi::abi::family::Handle;
 use crate::reduction::call::described::{self, Describing};
@@ -14,11 +15,11 @@ use libc::c_int;
 
 /// Does a call by `next`, and records what it has found.
 pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
-    let (watch, words) = (call.watch, call.words);
-    if matches!(watch.name, "MPI_Cancel" | "MPI_Start" | "MPI_Startall") {
+    let (name, words) = (call.function.name, call.words);
+    if matches!(name, "MPI_Cancel" | "MPI_Start" | "MPI_Startall") {
         return next(words);
     }
-    let completes = !watch.name.starts_with("MPI_Request_get_status");
+    let completes = !name.starts_with("MPI_Request_get_status");
     // SAFETY: upheld by the caller, for all that the call's arguments are.
     unsafe {
         let requests = requests(call);
@@ -29,9 +30,9 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         let any_source = known.iter().any(|known| known.receive.is_some());
         let mut words = words.to_vec();
         let mut own: Vec<u64>;
-        let status = call.position(&["status", "statuses"]);
+        let status = call.position(&[Role::Status, Role::Statuses]);
         if let Some(status) = status.filter(|_| any_source) {
-            let several = watch.arguments[status] == "statuses";
+            let several = call.function.roles[status] == Role::Statuses;
             if call.ignores(words[status], several) {
                 own = statuses(requests.len());
                 words[status] = own.as_mut_ptr() as usize;
@@ -44,22 +45,18 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         }
         let done = done(call, &requests);
         let site = call.site();
-        if call.position(&["flag"]).is_some() || watch.name == "MPI_Testsome" {
-            call.recorder.poll(
-                watch.name,
-                site,
-                !done.is_empty(),
-                &Describing::places(call.library()),
-            );
+        if call.position(&[Role::Flag]).is_some() || name == "MPI_Testsome" {
+            call.recorder.poll(name, site, !done.is_empty(), &Describing::places(call.library()));
         }
-        let picks = call.position(&["index", "indices"]).is_some();
+        let picks = call.position(&[Role::Index, Role::Indices]).is_some();
         if picks && active > 1 && !done.is_empty() {
-            call.record(picked(&done), (watch.name, site), None);
+            call.record(picked(&done), (name, site), None);
         }
         let bytes = call.library().family.status_bytes();
         for (place, &index) in done.iter().enumerate() {
             let Some((identity, receive)) = known[index].receive else { continue };
-            let several = status.is_some_and(|status| watch.arguments[status] == "statuses");
+            let several =
+                status.is_some_and(|status| call.function.roles[status] == Role::Statuses);
             // An array of statuses is in the order of the requests, or of what was found.
             let place = if !several {
                 0
@@ -82,7 +79,7 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
                 RECEIVES.forget(requests[index], identity);
             }
         }
-        if watch.name == "MPI_Request_free" {
+        if name == "MPI_Request_free" {
             known.iter().for_each(|known| known.forget(fetches));
         } else if completes {
             done.iter().for_each(|at| known[*at].complete(call, fetches, code));
@@ -135,13 +132,13 @@ impl Known {
 unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {
     // SAFETY: upheld by the caller.
     unsafe {
-        if let Some(address) = call.word(&["requests"]) {
-            let number = call.passed(&["count", "incount"]).unwrap_or(0).max(0) as usize;
+        if let Some(address) = call.word(&[Role::Requests, Role::KeptRequests]) {
+            let number = call.passed(Role::RequestCount).unwrap_or(0).max(0) as usize;
             let number = if address == 0 { 0 } else { number };
             return (0..number).map(|index| call.request(address, index)).collect();
         }
-        let by_value = call.watch.name == "MPI_Request_get_status" && !call.watch.fortran;
-        match call.word(&["request"]) {
+        let by_value = !call.function.fortran && call.position(&[Role::KeptRequest]).is_some();
+        match call.word(&[Role::Request, Role::KeptRequest]) {
             Some(handle) if by_value => vec![call.library().family.handle(handle)],
             Some(address) if address != 0 => vec![call.request(address, 0)],
             _ => Vec::new(),
@@ -152,7 +149,7 @@ unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {
 /// The places of the requests that were found complete, in the order in which the call lists them.
 /// `before` are the requests as they were.
 unsafe fn done(call: &Call<'_>, before: &[Handle]) -> Vec<usize> {
-    let (number, first) = (before.len(), c_int::from(call.watch.fortran));
+    let (number, first) = (before.len(), c_int::from(call.function.fortran));
     let mut after: Option<Vec<Handle>> = None;
     let mut place = |index: c_int| {
         let at = index - first;
@@ -168,14 +165,14 @@ unsafe fn done(call: &Call<'_>, before: &[Handle]) -> Vec<usize> {
     };
     // SAFETY: upheld by the caller.
     unsafe {
-        if call.returned(&["flag"]) == Some(0) {
+        if call.returned(Role::Flag) == Some(0) {
             return Vec::new();
         }
-        if let Some(index) = call.returned(&["index"]) {
+        if let Some(index) = call.returned(Role::Index) {
             return place(index).into_iter().collect();
         }
-        if let Some(indices) = call.word(&["indices"]) {
-            let found = call.returned(&["outcount"]).unwrap_or(0);
+        if let Some(indices) = call.word(&[Role::Indices]) {
+            let found = call.returned(Role::OutCount).unwrap_or(0);
             let found = usize::try_from(found).unwrap_or(0).min(number);
             let indices = indices as *const c_int;
             return (0..found).filter_map(|at| place(*indices.add(at))).collect();

@@ -2,13 +2,10 @@
 //! operation that completes them has returned: a synchronisation of the window, or the completion of
 //! the call's request.
 
-use super::table::{watched, Next};
-use super::watched::{in_fortran, watch, Call, Watch};
+use super::watched::Call;
 use crate::exports::arguments::{Language, Sentinels};
-use crate::exports::forward::Forward;
-use crate::exports::from_fortran::{fortran_or, untouched};
+use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
-use crate::exports::integer;
 use crate::lock::lock;
 use crate::mpi::abi::family::Handle;
 use crate::mpi::elements::data::Elements;
@@ -17,43 +14,12 @@ use crate::reduction::{
     call::{described::Describing, digested},
     context::Context,
 };
-use crate::runtime::guard::guarded;
-use crate::runtime::process;
-use crate::trace::caller::{Frame, Mark};
+use crate::trace::caller::Mark;
 use crate::trace::format::{Choice, Chosen};
 use crate::trace::recorder::Recorder;
 use libc::c_int;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-
-watched! { compare_and_swap:
-    MPI_Compare_and_swap
-        / mpi_compare_and_swap_ mpi_compare_and_swap__ MPI_COMPARE_AND_SWAP
-          mpi_compare_and_swap_f08_ mpi_compare_and_swap_f08ts_:
-        (origin compare result datatype target_rank target_disp win);
-}
-
-watched! { synchronise:
-    MPI_Win_fence / mpi_win_fence_ mpi_win_fence__ MPI_WIN_FENCE mpi_win_fence_f08_: (assert win);
-    MPI_Win_complete / mpi_win_complete_ mpi_win_complete__ MPI_WIN_COMPLETE mpi_win_complete_f08_:
-        (win);
-    MPI_Win_unlock / mpi_win_unlock_ mpi_win_unlock__ MPI_WIN_UNLOCK mpi_win_unlock_f08_:
-        (rank win);
-    MPI_Win_unlock_all
-        / mpi_win_unlock_all_ mpi_win_unlock_all__ MPI_WIN_UNLOCK_ALL mpi_win_unlock_all_f08_:
-        (win);
-    MPI_Win_flush / mpi_win_flush_ mpi_win_flush__ MPI_WIN_FLUSH mpi_win_flush_f08_: (rank win);
-    MPI_Win_flush_all
-        / mpi_win_flush_all_ mpi_win_flush_all__ MPI_WIN_FLUSH_ALL mpi_win_flush_all_f08_:
-        (win);
-    MPI_Win_flush_local
-        / mpi_win_flush_local_ mpi_win_flush_local__ MPI_WIN_FLUSH_LOCAL mpi_win_flush_local_f08_:
-        (rank win);
-    MPI_Win_flush_local_all
-        / mpi_win_flush_local_all_ mpi_win_flush_local_all__ MPI_WIN_FLUSH_LOCAL_ALL
-          mpi_win_flush_local_all_f08_:
-        (win);
-}
 
 /// A call whose result is not there yet.
 struct Fetch {
@@ -125,7 +91,7 @@ fn pend(context: &'static Context, (call, site): (&'static str, usize), named: N
     NUMBER.store(pending.len(), Ordering::Relaxed);
 }
 
-/// A one-sided call of the [reductions](crate::exports::reductions) has returned without an error.
+/// A one-sided call of the [reductions](samebits_calls::REDUCTIONS) has returned without an error.
 ///
 /// # Safety
 /// The words are its arguments.
@@ -161,37 +127,38 @@ pub unsafe fn fetching(
     pend(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
 }
 
-unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let code = next(call.words);
-    let [Some(result), Some(datatype)] = [["result"], ["datatype"]].map(|name| call.word(&name))
+    let [Some(result), Some(datatype)] =
+        [Role::Result, Role::Datatype].map(|role| call.word(&[role]))
     else {
         return code;
     };
     // SAFETY: upheld by the caller.
     unsafe {
-        let (Some(win), Some(target)) = (call.window(), call.passed(&["target_rank"])) else {
+        let (Some(win), Some(target)) = (call.window(), call.passed(Role::Target)) else {
             return code;
         };
-        let result: *const u8 = match call.watch.fortran {
+        let result: *const u8 = match call.function.fortran {
             false => result as *const u8,
             true => Sentinels::of(call.library()).translate(result),
         };
         let datatype = call.handle(datatype, |functions| functions.datatype);
         let named = Named { win, request: None, target, result, count: 1, datatype };
         if code == 0 {
-            pend(call.context, (call.watch.name, call.site()), named);
+            pend(call.context, (call.function.name, call.site()), named);
         }
     }
     code
 }
 
 /// What a synchronisation of a window completes: the calls there, to one target or to all.
-unsafe fn synchronise(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn synchronise(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let begun = Moment::now();
     let code = next(call.words);
     if code == 0 && NUMBER.load(Ordering::Relaxed) != 0 {
         // SAFETY: upheld by the caller.
-        let (win, rank) = unsafe { (call.window(), call.passed(&["rank"])) };
+        let (win, rank) = unsafe { (call.window(), call.passed(Role::Target)) };
         complete(call.context, call.recorder, |fetch| {
             begun.is_after(fetch)
                 && Some(fetch.win) == win

@@ -5,13 +5,14 @@
 //! Cost without a trace: one load a call.
 
 mod completions;
-mod fetches;
+mod entry;
+pub mod fetches;
 mod open;
-mod receives;
-mod table;
+pub mod receives;
 mod watched;
 
 pub use completions::observe;
+pub use entry::{in_c, in_fortran};
 pub use fetches::fetching;
 pub use open::{Duplicate, DUPLICATES};
-pub use watched::{in_fortran, watch, Watch};
+pub use watched::{watch, watch_in_fortran};

@@ -1,6 +1,7 @@
 //! A call that the trace watches, in any language.
 
 use crate::exports::from_fortran::fortran_or;
+use crate::exports::function::{Function, Role};
 use crate::exports::handles::{from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
 use crate::mpi::abi::family::Handle;
@@ -9,22 +10,11 @@ use crate::mpi::abi::status::LONGEST;
 use crate::mpi::Library;
 use crate::reduction::call::described::{self, Describing};
 use crate::reduction::context::Context;
-use crate::trace::caller::{Frame, Mark};
+use crate::trace::caller::Mark;
 use crate::trace::format::Choice;
 use crate::trace::recorder::Recorder;
 use libc::c_int;
 use std::cell::Cell;
-
-/// What is known of an exported function.
-#[derive(Debug)]
-pub struct Watch {
-    /// Its name in C.
-    pub name: &'static str,
-    pub fortran: bool,
-    /// The names of its arguments, without the error argument.
-    pub arguments: &'static [&'static str],
-    pub frame: Frame,
-}
 
 thread_local! {
     /// In a function that is watched: those that it calls are not watched again.
@@ -35,7 +25,7 @@ thread_local! {
 pub struct Call<'a> {
     pub context: &'static Context,
     pub recorder: &'static Recorder,
-    pub watch: &'static Watch,
+    pub function: &'static Function,
     pub words: &'a [usize],
     mark: Mark,
 }
@@ -44,13 +34,13 @@ impl<'a> Call<'a> {
     /// None within another one.
     pub fn enter(
         context: &'static Context,
-        watch: &'static Watch,
+        function: &'static Function,
         words: &'a [usize],
         mark: Mark,
     ) -> Option<Call<'a>> {
         let recorder = context.recorder()?;
         // (Made only if it is the outermost one: dropped, it would end that.)
-        (!WITHIN.replace(true)).then(|| Call { context, recorder, watch, words, mark })
+        (!WITHIN.replace(true)).then(|| Call { context, recorder, function, words, mark })
     }
 
     pub fn library(&self) -> &'static Library {
@@ -58,31 +48,31 @@ impl<'a> Call<'a> {
     }
 
     pub fn site(&self) -> usize {
-        fortran_or(|| self.watch.frame.caller(self.mark))
+        fortran_or(|| self.function.frame.caller(self.mark))
     }
 
-    /// Which argument has one of these names.
-    pub fn position(&self, names: &[&str]) -> Option<usize> {
-        self.watch.arguments.iter().position(|argument| names.contains(argument))
+    /// Which argument has one of these roles.
+    pub fn position(&self, roles: &[Role]) -> Option<usize> {
+        self.function.roles.iter().position(|role| roles.contains(role))
     }
 
-    pub fn word(&self, names: &[&str]) -> Option<usize> {
-        Some(self.words[self.position(names)?])
+    pub fn word(&self, roles: &[Role]) -> Option<usize> {
+        Some(self.words[self.position(roles)?])
     }
 
     /// An int or INTEGER, or a flag, that the call returns.
-    pub unsafe fn returned(&self, names: &[&str]) -> Option<c_int> {
-        let at = self.word(names)? as *const c_int;
+    pub unsafe fn returned(&self, role: Role) -> Option<c_int> {
+        let at = self.word(&[role])? as *const c_int;
         // SAFETY: upheld by the caller.
         (!at.is_null()).then(|| unsafe { *at })
     }
 
     /// A number that is passed to the call.
-    pub unsafe fn passed(&self, names: &[&str]) -> Option<c_int> {
-        match self.watch.fortran {
-            false => Some(self.word(names)? as c_int),
+    pub unsafe fn passed(&self, role: Role) -> Option<c_int> {
+        match self.function.fortran {
+            false => Some(self.word(&[role])? as c_int),
             // SAFETY: upheld by the caller.
-            true => unsafe { self.returned(names) },
+            true => unsafe { self.returned(role) },
         }
     }
 
@@ -92,7 +82,7 @@ impl<'a> Call<'a> {
         word: usize,
         convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
     ) -> Handle {
-        match self.watch.fortran {
+        match self.function.fortran {
             false => word,
             // SAFETY: upheld by the caller.
             true => unsafe { from_fortran(self.library(), word, convert) },
@@ -101,19 +91,19 @@ impl<'a> Call<'a> {
 
     pub unsafe fn communicator(&self) -> Option<u64> {
         // SAFETY: upheld by the caller.
-        let comm = unsafe { self.handle(self.word(&["comm"])?, |functions| functions.comm) };
+        let comm = unsafe { self.handle(self.word(&[Role::Comm])?, |functions| functions.comm) };
         described::number(self.context, self.recorder, comm)
     }
 
     pub unsafe fn window(&self) -> Option<Handle> {
         // SAFETY: upheld by the caller.
-        let win = unsafe { self.handle(self.word(&["win"])?, |functions| functions.win) };
+        let win = unsafe { self.handle(self.word(&[Role::Win])?, |functions| functions.win) };
         Some(self.library().family.handle(win))
     }
 
     /// A request of the program's.
     pub unsafe fn request(&self, word: usize, index: usize) -> Handle {
-        let (library, fortran) = (self.library(), self.watch.fortran);
+        let (library, fortran) = (self.library(), self.function.fortran);
         let handles = Handles { library, of: Of::Request, fortran, address: word };
         // SAFETY: upheld by the caller.
         library.family.handle(unsafe { handles.read(index) })
@@ -121,7 +111,7 @@ impl<'a> Call<'a> {
 
     /// Whether the program does not want the status, or any of an array of them.
     pub fn ignores(&self, status: usize, several: bool) -> bool {
-        let (library, fortran) = (self.library(), self.watch.fortran);
+        let (library, fortran) = (self.library(), self.function.fortran);
         Ignored::of(library).is(fortran, several, status)
     }
 
@@ -144,12 +134,12 @@ pub type Observe = unsafe fn(&Call<'_>, &dyn Fn(&[usize]) -> c_int) -> c_int;
 pub unsafe fn watch(
     observe: Observe,
     context: &'static Context,
-    watch: &'static Watch,
+    function: &'static Function,
     words: &[usize],
     mark: Mark,
     next: &dyn Fn(&[usize]) -> c_int,
 ) -> c_int {
-    match Call::enter(context, watch, words, mark) {
+    match Call::enter(context, function, words, mark) {
         None => next(words),
         // SAFETY: upheld by the caller.
         Some(call) => unsafe { observe(&call, next) },
@@ -159,10 +149,10 @@ pub unsafe fn watch(
 /// Has `observe` watch a Fortran procedure, whose last argument, that for the error code, may be
 /// null. `next` takes all arguments.
 #[cold]
-pub unsafe fn in_fortran(
+pub unsafe fn watch_in_fortran(
     observe: Observe,
     context: &'static Context,
-    watched: &'static Watch,
+    function: &'static Function,
     words: &[usize],
     mark: Mark,
     next: &dyn Fn(&[usize]),
@@ -172,7 +162,7 @@ pub unsafe fn in_fortran(
     let stored = if *ierror == 0 { (&raw mut code) as usize } else { *ierror };
     // SAFETY: upheld by the caller; there is a place for the error code.
     unsafe {
-        watch(observe, context, watched, arguments, mark, &|arguments| {
+        watch(observe, context, function, arguments, mark, &|arguments| {
             let mut all = arguments.to_vec();
             all.push(stored);
             next(&all);

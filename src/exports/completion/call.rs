@@ -9,7 +9,7 @@ use crate::runtime::process::Process;
 use libc::c_int;
 
 /// Functions of one binding that take part in others' work.
-pub(super) struct Binding {
+pub struct Binding {
     pub fortran: bool,
     pub wait: Forward,
     pub test: Forward,
@@ -22,7 +22,7 @@ pub(super) struct Binding {
 const MOST_WORDS: usize = 8;
 
 /// A call with a request of ours.
-pub(super) struct Call<'a> {
+pub struct Call<'a> {
     pub process: &'static Process,
     pub binding: &'static Binding,
     pub next: &'static Forward,
@@ -214,7 +214,7 @@ impl Call<'_> {
 }
 
 /// A count of requests.
-pub(super) unsafe fn count(fortran: bool, word: usize) -> usize {
+pub unsafe fn count(fortran: bool, word: usize) -> usize {
     // SAFETY: Fortran passes the address of an INTEGER.
     let count = if fortran { unsafe { *(word as *const c_int) } } else { word as c_int };
     usize::try_from(count).unwrap_or(0)

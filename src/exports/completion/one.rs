@@ -6,7 +6,7 @@ use crate::exports::handles::Handles;
 use crate::reduction::requests::{self, passed, State};
 use libc::c_int;
 
-pub(super) unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let (state, gone) = requests::finish(call.library(), handle)?;
     // SAFETY: the caller's arguments.
@@ -27,7 +27,7 @@ pub(super) unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
 }
 
 /// (request, flag, status)
-pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
+pub unsafe fn test(call: &Call<'_>) -> c_int {
     let request = call.ours[0];
     // SAFETY: as in `wait`.
     unsafe {
@@ -52,7 +52,7 @@ pub(super) unsafe fn test(call: &Call<'_>) -> c_int {
 
 /// (request, flag, status): the request stays as it is, which in C is passed by value. One that has
 /// failed says so, as it does when it is completed.
-pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         match requests::test(call.ours[0].1) {
@@ -72,7 +72,7 @@ pub(super) unsafe fn get_status(call: &Call<'_>) -> c_int {
     }
 }
 
-pub(super) unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let Some((code, gone)) = requests::free(call.library(), handle) else {
         // SAFETY: the caller's arguments.
@@ -85,11 +85,11 @@ pub(super) unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
     Some(code)
 }
 
-pub(super) unsafe fn cancel(call: &Call<'_>) -> c_int {
+pub unsafe fn cancel(call: &Call<'_>) -> c_int {
     requests::cancel(call.library(), call.ours[0].1)
 }
 
-pub(super) unsafe fn start(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn start(call: &Call<'_>) -> Option<c_int> {
     let started = requests::start(call.library(), call.ours[0].1);
     // SAFETY: the caller's arguments.
     started.or_else(|| unsafe { start_passed(call, &call.requests(0), 1, (call.next, call.words)) })
@@ -110,7 +110,7 @@ unsafe fn start_passed(
 }
 
 /// (count, requests): those of ours in their order, then the others.
-pub(super) unsafe fn startall(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn startall(call: &Call<'_>) -> Option<c_int> {
     for &(_, handle) in call.ours {
         match requests::start(call.library(), handle) {
             None | Some(0) => {}

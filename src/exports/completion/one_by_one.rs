@@ -64,7 +64,7 @@ unsafe fn ask_null(call: &Call<'_>, flag: usize, status: usize) -> c_int {
 }
 
 /// (count, requests, flag, statuses)
-pub(super) unsafe fn all_one_by_one(call: &Call<'_>) -> c_int {
+pub unsafe fn all_one_by_one(call: &Call<'_>) -> c_int {
     let (mut complete, mut failed) = (1, Vec::new());
     // SAFETY: the caller's arguments.
     unsafe {
@@ -85,7 +85,7 @@ pub(super) unsafe fn all_one_by_one(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, index, flag, status)
-pub(super) unsafe fn any_one_by_one(call: &Call<'_>) -> c_int {
+pub unsafe fn any_one_by_one(call: &Call<'_>) -> c_int {
     let &[_, requests, index, flag, status] = call.words else { unreachable!("five arguments") };
     let mut none = true;
     // SAFETY: the caller's arguments.
@@ -112,7 +112,7 @@ pub(super) unsafe fn any_one_by_one(call: &Call<'_>) -> c_int {
 }
 
 /// (incount, requests, outcount, indices, statuses)
-pub(super) unsafe fn some_one_by_one(call: &Call<'_>) -> c_int {
+pub unsafe fn some_one_by_one(call: &Call<'_>) -> c_int {
     let &[_, requests, outcount, indices, statuses] = call.words else {
         unreachable!("five arguments")
     };

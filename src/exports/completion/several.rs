@@ -16,7 +16,7 @@ fn pause(polls: &mut u32) {
 }
 
 /// (count, requests, statuses)
-pub(super) unsafe fn waitall(call: &Call<'_>) -> c_int {
+pub unsafe fn waitall(call: &Call<'_>) -> c_int {
     for &(_, handle) in call.ours {
         requests::wait(handle);
     }
@@ -28,7 +28,7 @@ pub(super) unsafe fn waitall(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, flag, statuses)
-pub(super) unsafe fn testall(call: &Call<'_>) -> c_int {
+pub unsafe fn testall(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if !call.all_complete() {
@@ -44,7 +44,7 @@ pub(super) unsafe fn testall(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, flag, statuses): the requests stay as they are.
-pub(super) unsafe fn get_status_all(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_all(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if !call.all_complete() {
@@ -60,7 +60,7 @@ pub(super) unsafe fn get_status_all(call: &Call<'_>) -> c_int {
 }
 
 /// Completes one of ours whose place in the array is asked for: (count, requests, index, …, status).
-pub(super) unsafe fn tell_one(
+pub unsafe fn tell_one(
     call: &Call<'_>,
     (request, code): ((usize, Handle), c_int),
     (index, status): (usize, usize),
@@ -80,7 +80,7 @@ pub(super) unsafe fn tell_one(
 }
 
 /// (count, requests, index, status)
-pub(super) unsafe fn waitany(call: &Call<'_>) -> c_int {
+pub unsafe fn waitany(call: &Call<'_>) -> c_int {
     let mut polls = 0;
     loop {
         if let Some(complete) = call.complete() {
@@ -103,7 +103,7 @@ pub(super) unsafe fn waitany(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, index, flag, status)
-pub(super) unsafe fn testany(call: &Call<'_>) -> c_int {
+pub unsafe fn testany(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if let Some((request, code)) = call.complete() {
@@ -118,7 +118,7 @@ pub(super) unsafe fn testany(call: &Call<'_>) -> c_int {
 }
 
 /// Tests the others of (count, requests, index, flag, …).
-pub(super) unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
+pub unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
     // SAFETY: upheld by the caller.
     unsafe {
         let code = call.without_ours(call.next, call.words);
@@ -130,7 +130,7 @@ pub(super) unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, index, flag, status): the requests stay as they are.
-pub(super) unsafe fn get_status_any(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_any(call: &Call<'_>) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         let Some((request, own)) = call.complete() else { return nothing_of_ours(call) };
@@ -145,7 +145,7 @@ pub(super) unsafe fn get_status_any(call: &Call<'_>) -> c_int {
 }
 
 /// One round of (incount, requests, outcount, indices, statuses).
-pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
+pub unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
     let constants = &call.library().constants;
     let (requests, mut failed) = (call.requests(1), Vec::new());
     // SAFETY: as in `wait`; the arrays are as long as there are requests.
@@ -175,17 +175,17 @@ pub(super) unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
     }
 }
 
-pub(super) unsafe fn testsome(call: &Call<'_>) -> c_int {
+pub unsafe fn testsome(call: &Call<'_>) -> c_int {
     // SAFETY: as in `some`.
     unsafe { some(call, true) }
 }
 
-pub(super) unsafe fn get_status_some(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_some(call: &Call<'_>) -> c_int {
     // SAFETY: as in `some`.
     unsafe { some(call, false) }
 }
 
-pub(super) unsafe fn waitsome(call: &Call<'_>) -> c_int {
+pub unsafe fn waitsome(call: &Call<'_>) -> c_int {
     let mut polls = 0;
     loop {
         // SAFETY: as in `some`.

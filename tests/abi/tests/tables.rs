@@ -3,11 +3,10 @@
 
 mod support;
 
-use samebits::exports::{lifecycle, reductions::ROWS};
 use samebits::mpi::abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
 use samebits::mpi::abi::names::{named_datatypes, named_operators, Named};
 use samebits::mpi::Library;
-use std::any::type_name_of_val;
+use samebits_calls::{prototypes, Spelling};
 use std::collections::BTreeMap;
 use support::header::Header;
 use support::prototypes::Prototypes;
@@ -148,33 +147,19 @@ fn functions() {
     none(&wrong, "not as in mpi.h");
 }
 
-/// Our exported function of that name and its type.
-macro_rules! exported {
-    ($module:ident::$name:ident($($argument:tt),*)) => {{
-        let function = $module::$name as unsafe extern "C-unwind" fn($($argument),*) -> _;
-        (stringify!($name), type_name_of_val(&function))
-    }};
-}
-
 #[test]
 fn exported_functions() {
     let header = Prototypes::of(&Header::read("exported_functions").preprocessed);
-    let typed = [
-        exported!(lifecycle::MPI_Init(_, _)),
-        exported!(lifecycle::MPI_Init_thread(_, _, _, _)),
-        exported!(lifecycle::MPI_Finalize()),
-        exported!(lifecycle::MPI_Abort(_, _)),
-        exported!(lifecycle::MPI_Session_init(_, _, _)),
-        exported!(lifecycle::MPI_Session_finalize(_)),
-    ];
-    let in_words = ROWS.iter().flat_map(|row| {
-        let [ints, counts] = (row.types)();
-        [(row.name, ints)].into_iter().chain(row.large.map(|large| (large, counts)))
+    let ours = prototypes().flat_map(|prototype| {
+        let large =
+            prototype.has_large_counts.then(|| Spelling::LargeCounts.symbol(prototype.name));
+        let large = large.map(|name| (name, prototype.c_type(true)));
+        [(prototype.name.to_string(), prototype.c_type(false))].into_iter().chain(large)
     });
-    assert!(in_words.clone().count() > 44, "only {} functions", in_words.count());
-    let wrong: Vec<String> = typed
-        .into_iter()
-        .chain(in_words)
+    let ours: Vec<(String, String)> = ours.collect();
+    assert!(ours.len() > 100, "only {} functions", ours.len());
+    let wrong: Vec<String> = ours
+        .iter()
         // An older MPI does not have all of them; ours are there all the same.
         .filter(|(name, _)| header.has(name))
         .filter_map(|(name, ours)| header.difference(name, ours))

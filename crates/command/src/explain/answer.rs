@@ -2,7 +2,6 @@
 
 use super::question::Question;
 use samebits::arithmetic::{Arithmetic, Builtin, Fold};
-use samebits::exports::function::Coverage;
 use samebits::kernel::fpenv::{within, Environment};
 use samebits::kernel::{self, Operator};
 use samebits::mpi::abi::names::Class;
@@ -15,6 +14,7 @@ use samebits::schedule::{
     self, messages_are_profitable, Case, Choices, Chosen, Destination, Machine, Overrides,
     Schedule, Settings,
 };
+use samebits_calls::Coverage;
 
 #[derive(Debug)]
 pub enum Answer {
@@ -194,11 +194,11 @@ impl Prediction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use samebits::exports::reductions::ROWS;
     use samebits::mpi::abi::datatypes::usual_class;
     use samebits::mpi::abi::names::OPERATORS;
     use samebits::policy::profile::{Origin, Profile};
     use samebits::schedule::node::nodes::Nodes;
+    use samebits_calls::REDUCTIONS;
     use std::sync::Arc;
 
     fn ask(call: &str, (ranks, nodes): (usize, usize), count: usize) -> Question {
@@ -217,7 +217,7 @@ mod tests {
             OPERATORS.iter().find(|(name, ..)| *name == operator).unwrap();
         let nodes = Nodes::new(&machines, None);
         let class = usual_class(datatype).unwrap();
-        let row = ROWS.iter().find(|row| row.name == call).unwrap();
+        let row = REDUCTIONS.iter().find(|row| row.prototype.name == call).unwrap();
         Question { row, ranks, nodes, count, datatype, class, operator_name, operator }
     }
 

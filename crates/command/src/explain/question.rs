@@ -1,20 +1,19 @@
 //! The reduction that is asked about.
 
 use super::Options;
-use samebits::exports::function::Row;
-use samebits::exports::reductions::ROWS;
 use samebits::kernel::Operator;
 use samebits::mpi::abi::datatypes::usual_class;
 use samebits::mpi::abi::names::{Class, DATATYPES, OPERATORS};
 use samebits::policy::wording::{did_you_mean, enumerate};
 use samebits::schedule::node::nodes::{Nodes, Split};
+use samebits_calls::{Prototype, Reduction, REDUCTIONS};
 
 /// More ranks than machines have.
 const MOST_RANKS: usize = 1 << 24;
 
 #[derive(Debug)]
 pub struct Question {
-    pub row: &'static Row,
+    pub row: &'static Reduction,
     pub ranks: usize,
     pub nodes: Nodes,
     pub count: usize,
@@ -85,12 +84,14 @@ fn refused(option: &str, text: &str, names: &[&str]) -> String {
     format!("{option}{text} is not accepted{hint}; it takes {names}")
 }
 
-fn call(text: &str) -> Result<&'static Row, String> {
-    let names: Vec<&'static str> = ROWS.iter().map(|row| row.name).collect();
+fn call(text: &str) -> Result<&'static Reduction, String> {
+    let names: Vec<&'static str> = REDUCTIONS.iter().map(|row| row.prototype.name).collect();
     let bare = text.strip_suffix("_c").unwrap_or(text);
-    let fortran = ROWS.iter().find(|row| row.fortran.contains(&text)).map(|row| row.name);
+    let prototypes = || REDUCTIONS.iter().map(|row| &row.prototype);
+    let is_procedure = |prototype: &&Prototype| prototype.procedures().any(|name| name == text);
+    let fortran = prototypes().find(is_procedure).map(|prototype| prototype.name);
     let name = known(text, &names).or_else(|| known(bare, &names)).or(fortran);
-    let row = name.and_then(|name| ROWS.iter().find(|row| row.name == name));
+    let row = name.and_then(|name| REDUCTIONS.iter().find(|row| row.prototype.name == name));
     row.ok_or_else(|| refused("the call ", text, &names))
 }
 
@@ -131,7 +132,7 @@ mod tests {
         for text in
             ["MPI_Allreduce", "allreduce", "MPI_ALLREDUCE", "MPI_Allreduce_c", "mpi_allreduce_"]
         {
-            assert_eq!(call(text).unwrap().name, "MPI_Allreduce", "{text}");
+            assert_eq!(call(text).unwrap().prototype.name, "MPI_Allreduce", "{text}");
         }
         assert_eq!(datatype("double"), Ok("MPI_DOUBLE"));
         assert_eq!(operator("max").unwrap().0, "MPI_MAX");

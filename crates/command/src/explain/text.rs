@@ -49,7 +49,7 @@ fn asked(question: &Question) -> String {
     };
     format!(
         "{} of {count} {datatype} by {operator_name}, {} on {place}",
-        row.name,
+        row.prototype.name,
         plural(*ranks, "rank")
     )
 }
@@ -187,7 +187,7 @@ struct Row<'a> {
 pub fn json(question: &Question, policy: &Policy, answer: &Answer) -> Result<String, String> {
     let mut document = Document {
         schema: SCHEMA,
-        call: question.row.name,
+        call: question.row.prototype.name,
         ranks: question.ranks,
         nodes: question.nodes.number(),
         count: question.count,

@@ -3,21 +3,20 @@
 use super::super::facts::Facts;
 use super::super::findings::{list, Findings};
 use super::{imported, referred_to};
-use samebits::exports::function::{Coverage, Row};
-use samebits::exports::reductions::ROWS;
 use samebits::mpi::abi::locate::profiling_name;
+use samebits_calls::{Coverage, Reduction, REDUCTIONS};
 
 /// Whether a symbol is one of a row's, in C or in Fortran.
-fn is_of(row: &Row, symbol: &str) -> bool {
-    row.name == symbol
-        || row.large == Some(symbol)
-        || row.fortran.contains(&symbol)
-        // MPICH's and Open MPI 6's Fortran 2008; they call the C function, or are intercepted.
-        || symbol.strip_suffix("_f08ts_").is_some_and(|name| row.name.eq_ignore_ascii_case(name))
+fn is_of(row: &Reduction, symbol: &str) -> bool {
+    // (MPICH's and Open MPI 6's Fortran 2008; they call the C function, or are intercepted.)
+    let descriptors = symbol.strip_suffix("_f08ts_");
+    row.prototype.is_called(symbol)
+        || descriptors.is_some_and(|name| row.prototype.name.eq_ignore_ascii_case(name))
 }
 
-fn row(symbol: &str) -> Option<&'static Row> {
-    ROWS.iter().find(|row| is_of(row, symbol))
+fn row(symbol: &str) -> Option<&'static Reduction> {
+    let name = symbol.get(..3).filter(|start| start.eq_ignore_ascii_case("mpi"));
+    name.and_then(|_| REDUCTIONS.iter().find(|row| is_of(row, symbol)))
 }
 
 fn is(symbol: &str, coverage: Coverage) -> bool {
@@ -27,7 +26,7 @@ fn is(symbol: &str, coverage: Coverage) -> bool {
 /// The rows' names in C, each once.
 fn names(symbols: &[String]) -> Vec<&'static str> {
     let mut names: Vec<&str> =
-        symbols.iter().filter_map(|symbol| Some(row(symbol)?.name)).collect();
+        symbols.iter().filter_map(|symbol| Some(row(symbol)?.prototype.name)).collect();
     names.sort_unstable();
     names.dedup();
     names
@@ -65,11 +64,8 @@ pub fn one_sided(facts: &Facts, findings: &mut Findings) {
 pub fn profiling_names(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
     // A tool calls them for the program, and is spoken of where it is in front.
-    let names: Vec<String> = ROWS
-        .iter()
-        .flat_map(|row| row.fortran.iter().copied().chain([row.name]).chain(row.large))
-        .map(profiling_name)
-        .collect();
+    let symbols = REDUCTIONS.iter().flat_map(|row| row.prototype.symbols());
+    let names: Vec<String> = symbols.map(|symbol| profiling_name(&symbol.name)).collect();
     for object in program.own().filter(|object| !object.is_tool()) {
         let called = object.imports.iter().filter(|symbol| names.contains(symbol));
         let called: Vec<&String> = called.collect();
@@ -110,9 +106,9 @@ mod tests {
     #[test]
     fn reductions_of_all_bindings_are_known() {
         for symbol in ["MPI_Allreduce", "MPI_Allreduce_c", "mpi_allreduce_", "mpi_allreduce_f08_"] {
-            assert_eq!(row(symbol).unwrap().name, "MPI_Allreduce", "{symbol}");
+            assert_eq!(row(symbol).unwrap().prototype.name, "MPI_Allreduce", "{symbol}");
         }
-        assert_eq!(row("mpi_iallreduce_f08ts_").unwrap().name, "MPI_Iallreduce");
+        assert_eq!(row("mpi_iallreduce_f08ts_").unwrap().prototype.name, "MPI_Iallreduce");
         assert!(row("MPI_Bcast").is_none() && row("PMPI_Allreduce").is_none());
         let (severity, text) =
             one(&program(&["mpi_allreduce_", "MPI_Allreduce", "MPI_Scan"]), "reductions");

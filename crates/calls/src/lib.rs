@@ -1,0 +1,39 @@
+//! The MPI functions that samebits intercepts, as a table: one row a function, plain data.
+//!
+//! A row has the function's [`Prototype`] (its name, its arguments by [`Role`], whether it has a form
+//! with large counts, and its Fortran procedures) and what samebits does in a call of it. There is one
+//! type of rows, and one table, for each kind of functions:
+//!
+//! | table | row | what samebits does |
+//! |---|---|---|
+//! | [`REDUCTIONS`] | [`Reduction`] | reduces, or counts, warns of or refuses it |
+//! | [`COMPLETIONS`] | [`Completing`] | completes, tests, starts or frees its own requests |
+//! | [`CHOICES`] | [`Watched`] | nothing; what MPI has chosen goes into the trace |
+//! | [`CONSTRUCTORS`] | [`Constructor`] | nothing; the trace numbers the new communicator |
+//! | [`ENDINGS`] | [`Served`] | ends what still uses an operator, a datatype or a communicator |
+//! | [`LIFECYCLE`] | [`Served`] | starts and ends itself with MPI |
+//!
+//! Everything that lists these functions is made from the rows. `build.rs` of samebits calls
+//! [`generate`], which writes the exported symbols ([`Symbol`]): one in C, one in C with large counts,
+//! and a Fortran procedure for each [`Spelling`]. Each calls a typed function in `src/exports/`,
+//! which a row names by its path there. `make header` writes the lists in the documentation and those
+//! of the tests, and the tests in `tests/abi/` compare the prototypes with an MPI library's mpi.h.
+//!
+//! A new function is a row here and a Rust function in `src/exports/`.
+
+mod destination;
+mod form;
+pub mod generate;
+mod prototype;
+mod role;
+mod rows;
+mod spelling;
+mod tables;
+
+pub use destination::Destination;
+pub use form::{Completion, Coverage, Delivery, Form};
+pub use prototype::{Fortran, Prototype, Symbol};
+pub use role::{position, Role};
+pub use rows::{Completing, Constructor, Reduction, Requests, Served, Watched};
+pub use spelling::Spelling;
+pub use tables::{prototypes, CHOICES, COMPLETIONS, CONSTRUCTORS, ENDINGS, LIFECYCLE, REDUCTIONS};
