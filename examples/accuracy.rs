@@ -7,12 +7,12 @@
 //! correctly rounded; columns that end in "bound" have what the error may be at most
 //! (`samebits_error_bound`). `docs/plots.sh` plots it (Arteaga, Fuhrer, Hoefler 2014, figure 7).
 
-use samebits::arithmetic::levels::bound::error_bound;
-use samebits::arithmetic::levels::scheme::ceil_log2;
-use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
-use samebits::arithmetic::superaccumulator::Superaccumulator;
-use samebits::arithmetic::Arithmetic::{self, Prerounded, Prerounded2};
-use samebits::kernel::Format;
+use samebits_kernel::binary::ceil_log2;
+use samebits_kernel::Format;
+use samebits_sum::levels::bound::error_bound;
+use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};
+use samebits_sum::names::Arithmetic::{self, Prerounded, Prerounded2};
+use samebits_sum::superaccumulator::Superaccumulator;
 
 /// Points while the number of summands doubles.
 const POINTS: u32 = 16;

@@ -7,7 +7,7 @@
 //! row has the first and the last number of one and, over all numbers in it, the fewest
 //! messages, the mean and the most. `docs/plots.sh` plots it (Stelz 2022, figure 2.3).
 
-use samebits::distribution::{Cost, Distribution, ALL};
+use samebits_schedule::distribution::{Cost, Distribution, ALL};
 
 /// Intervals while the number of elements doubles.
 const INTERVALS: u32 = 32;

@@ -25,7 +25,7 @@ mkdir -p target/mutants
 
 # (Status 2: some were missed; 3: tests of some hang.)
 status=0
-cargo mutants --file 'src/arithmetic/**' --file 'src/schedule/**' --file 'src/policy/**' \
+cargo mutants --file 'crates/sum/src/**' --file 'crates/fold/src/**' --file 'crates/schedule/src/**' --file 'crates/policy/src/**' \
     --shard "${SEED:-0}/12" --sharding round-robin --jobs "${JOBS:-2}" --timeout "${TIMEOUT:-300}" \
     --output target/mutants --profile mutants --test-tool nextest --baseline skip --colors never \
     -C=--lib -C=--test=library || status=$?

@@ -205,6 +205,7 @@ run() { # run PART
     case $1 in
     rust)
         part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast "${packages[@]}"
+        part "Rust, sums with serde" scripts/cargo.sh test --profile tests --locked --package samebits-sum --features serde
         part "conformance" make --silent conformance
         ;;
     math) part "mathematical functions" scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math ;;
@@ -212,6 +213,7 @@ run() { # run PART
     lints)
         part "licences of dependencies" scripts/deny.sh
         part "a first build" scripts/first_build.sh
+        part "crates to publish" scripts/cargo.sh package --quiet --locked --allow-dirty --package samebits-base --package samebits-kernel --package samebits-sum
         part "patches that extend" scripts/extending.sh
         part "scripts" scripts/lints.sh scripts
         part "warnings in C" scripts/lints.sh c
@@ -268,7 +270,7 @@ for what; do
     fi
 done
 
-packages=(--package samebits --package samebits-calls --package samebits-command --package samebits-fortran)
+packages=(--workspace --exclude abi-check --exclude model-check --exclude samebits-math)
 export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
 left_out=()
 [[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")

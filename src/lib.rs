@@ -7,25 +7,5 @@
 
 #![deny(unsafe_op_in_unsafe_fn)]
 
-pub mod arithmetic;
-pub mod array;
-pub mod cache;
-pub mod cache_line;
-mod delegation;
-pub mod distribution;
 pub mod exports;
-pub mod files;
-pub mod futex;
-pub mod hash;
-pub mod kernel;
-pub mod lock;
-pub mod mpi;
-pub mod policy;
-pub mod reduction;
-pub mod report;
 pub mod runtime;
-pub mod schedule;
-pub mod serial;
-pub mod stack;
-pub mod threads;
-pub mod trace;

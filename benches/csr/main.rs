@@ -15,10 +15,10 @@
 //!
 //! Timings mean something on idle machines only.
 
-use samebits::arithmetic::compensated::{complex_dot, dot, Compensated};
-use samebits::arithmetic::csr::{product_by, Csr, Slices};
-use samebits::kernel::simd::Unit;
-use samebits::kernel::Format;
+use samebits_kernel::simd::Unit;
+use samebits_kernel::Format;
+use samebits_sparse::csr::{product_by, Csr, Slices};
+use samebits_sum::compensated::{complex_dot, dot, Compensated};
 use std::hint::black_box;
 use std::time::Instant;
 

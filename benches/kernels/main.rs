@@ -15,8 +15,8 @@ mod order_free;
 mod sums;
 
 use order_free::Sum;
-use samebits::kernel::simd::Unit;
-use samebits::kernel::{lookup, row, Operator};
+use samebits_kernel::simd::Unit;
+use samebits_kernel::{lookup, row, Operator};
 use std::hint::black_box;
 use std::time::Instant;
 use sums::{accumulate, Number};

@@ -2,16 +2,16 @@
 //! one number after the other.
 
 use crate::sums::Number;
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::levels::scheme::ceil_log2;
-use samebits::arithmetic::levels::{LevelAccumulator, Scheme};
-use samebits::arithmetic::share::record::{Elements, Lift, NOTHING_FOUND};
-use samebits::arithmetic::share::Share;
-use samebits::arithmetic::superaccumulator::Superaccumulator;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::levels::{deposit, Levels, Rule, BLOCK, MOST};
-use samebits::kernel::Format;
+use samebits_fold::exact::ExactSum;
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::share::record::{Elements, Lift, NOTHING_FOUND};
+use samebits_kernel::binary::ceil_log2;
+use samebits_kernel::levels::{deposit, Levels, Rule, BLOCK, MOST};
+use samebits_kernel::Format;
+use samebits_sum::levels::{LevelAccumulator, Scheme};
+use samebits_sum::names::Arithmetic;
+use samebits_sum::share::Share;
+use samebits_sum::superaccumulator::Superaccumulator;
 
 /// Room for a partial, so that no sum pays for memory.
 const ROOM: usize = 1024;

@@ -2,8 +2,8 @@
 //! the processor busy, in whatever order that gives; and std::accumulate, from a
 //! library that benches/kernels.sh compiles.
 
-use samebits::kernel::column_sum::Summand;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::column_sum::Summand;
+use samebits_kernel::{Format, Kind};
 use std::ffi::CString;
 
 /// A number that is summed.

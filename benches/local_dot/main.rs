@@ -16,10 +16,10 @@
 //!
 //! Timings mean something on idle machines only.
 
-use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::products::Factor;
-use samebits::kernel::Kind;
+use samebits_kernel::products::Factor;
+use samebits_kernel::Kind;
+use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
+use samebits_sum::names::Arithmetic;
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -12,12 +12,12 @@
 //!
 //! Timings mean something on idle machines only.
 
-use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
-use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::local::short::{
     samebits_dot_double, samebits_dot_float, samebits_sum_double, samebits_sum_float,
 };
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::{Format, Kind};
+use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
+use samebits_sum::names::Arithmetic;
 use std::hint::black_box;
 use std::time::Instant;
 

@@ -4,7 +4,7 @@
 #include <mpi.h>
 
 /* Reduces on a communicator, with samebits in front, until it has all that it gets: that has to
- * be earned (src/reduction/decision/resources.rs). */
+ * be earned (crates/reduction/src/decision/resources.rs). */
 void warm(MPI_Comm comm);
 
 #endif

@@ -13,15 +13,17 @@
 //! those that a message brings; the bits are compared. A row has the medians in microseconds and
 //! the median of their ratios. Timings mean something on idle machines only.
 
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::vectors::ranks::Ranks;
-use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
-use samebits::arithmetic::{memory, Arithmetic, Fold};
-use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::{lookup, Format, Kind, Operator};
-use samebits::threads::Team;
+use samebits_base::fault::memory;
+use samebits_base::threads::Team;
+use samebits_fold::exact::ExactSum;
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::tree::Tree;
+use samebits_fold::vectors::ranks::Ranks;
+use samebits_fold::vectors::{Partial, ALIGNMENT};
+use samebits_fold::Fold;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::{lookup, Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 use std::time::Instant;
 
 const DOUBLE: Kind = Kind::Real(Format::Double);

@@ -3,13 +3,13 @@
 
 use super::function::{position, Function, Role, Signature};
 use super::handles::{Handles, Of};
-use crate::arithmetic::Fault;
-use crate::mpi::abi::family::{Family, Handle};
-use crate::mpi::{abi::functions::FromFortran, Library};
-use crate::reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
-use crate::reduction::communicator::Communicator;
 use libc::c_int;
 use once_cell::sync::OnceCell;
+use samebits_base::fault::Fault;
+use samebits_mpi::abi::family::{Family, Handle};
+use samebits_mpi::{abi::functions::FromFortran, Library};
+use samebits_reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
+use samebits_reduction::communicator::Communicator;
 use std::slice::from_raw_parts;
 
 /// How a call passes its arguments.

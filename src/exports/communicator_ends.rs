@@ -3,9 +3,9 @@
 
 use super::function::Function;
 use super::handles::communicator_at;
-use crate::mpi::calls::own_exchange;
 use crate::runtime::{own_exchanges, process::process};
 use libc::c_int;
+use samebits_mpi::calls::own_exchange;
 
 pub unsafe fn end(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // (Longer INTEGERs go on to where they are understood.)

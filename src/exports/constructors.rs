@@ -7,10 +7,10 @@ use super::choices::{Duplicate, DUPLICATES};
 use super::from_fortran::with_error_argument;
 use super::function::{Function, Prototype, Role, Spelling};
 use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
-use crate::mpi::abi::family::Family;
-use crate::reduction::call::described;
 use crate::runtime::process;
 use libc::c_int;
+use samebits_mpi::abi::family::Family;
+use samebits_reduction::call::described;
 
 /// Makes the communicator whose handle goes where the word numbered `new` says.
 #[inline]

@@ -1,11 +1,11 @@
 //! Passing calls on to the next MPI_ symbol after this library, so that tools behind it see them.
 
-use crate::mpi::abi::locate::{next, profiling_name, Object};
-use crate::mpi::abi::translation;
-use crate::mpi::abi::words::call_with_words;
-use crate::report;
 use crate::runtime::process;
 use once_cell::sync::OnceCell;
+use samebits_mpi::abi::locate::{next, profiling_name, Object};
+use samebits_mpi::abi::translation;
+use samebits_mpi::abi::words::call_with_words;
+use samebits_reduction::report;
 
 /// The next definition of a function, looked up at its first use.
 #[derive(Debug)]

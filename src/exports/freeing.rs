@@ -4,9 +4,9 @@
 
 use super::function::Function;
 use super::handles::{Handles, Of};
-use crate::reduction::nonblocking::held::{self, Kind};
 use crate::runtime::process::process;
 use libc::c_int;
+use samebits_reduction::nonblocking::held::{self, Kind};
 
 pub unsafe fn operator(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // SAFETY: upheld by the caller.

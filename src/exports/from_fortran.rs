@@ -7,14 +7,14 @@
 
 use super::arguments::{Language, Sentinels};
 use super::{forward::Forward, function::Function, integer};
-use crate::mpi::abi::{family::Family, functions::FromFortran};
-use crate::policy::Unsupported;
-use crate::report::{self, Seen};
 use crate::runtime::lifecycle;
 use crate::runtime::process::{self, process, Process};
-use crate::trace::caller::Mark;
 use libc::c_int;
 use once_cell::sync::OnceCell;
+use samebits_mpi::abi::{family::Family, functions::FromFortran};
+use samebits_policy::Unsupported;
+use samebits_reduction::report::{self, Seen};
+use samebits_trace::caller::Mark;
 use std::cell::Cell;
 use std::sync::Once;
 

@@ -2,8 +2,8 @@
 //! time.
 
 use super::forward::Forward;
-use crate::trace::caller::Frame;
 pub use samebits_calls::{position, Form, Prototype, Reduction, Role, Spelling};
+use samebits_trace::caller::Frame;
 use std::sync::atomic::AtomicBool;
 
 /// What is known of a covered reduction at compile time: its row.

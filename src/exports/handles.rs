@@ -1,10 +1,10 @@
 //! Handles where a call of the program's has them: in C as the MPI library stores them, in Fortran as
 //! INTEGERs.
 
-use crate::mpi::abi::family::Handle;
-use crate::mpi::{abi::functions::FromFortran, Library};
-use crate::reduction::requests::by_request::Place;
 use libc::c_int;
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::{abi::functions::FromFortran, Library};
+use samebits_reduction::requests::by_request::Place;
 
 /// The handle in an INTEGER of the program's; `convert` picks the conversion.
 ///

@@ -3,9 +3,9 @@
 //! the addresses. An executable may hold its own copy.
 
 use super::arguments::spellings;
-use crate::mpi::abi::family::Family;
-use crate::mpi::Library;
 use once_cell::sync::OnceCell;
+use samebits_mpi::abi::family::Family;
+use samebits_mpi::Library;
 
 pub struct Ignored {
     /// MPI_STATUS_IGNORE and MPI_STATUSES_IGNORE in C.

@@ -4,10 +4,11 @@
 
 use super::arguments::Language;
 use super::function::{Function, Role};
-use crate::reduction::call::{CallInfo, CallScope, Lengths};
-use crate::reduction::context::Context;
-use crate::{arithmetic::Fault, lock::lock, reduction::communicator::Communicator};
 use libc::c_int;
+use samebits_base::{fault::Fault, lock::lock};
+use samebits_reduction::call::{CallInfo, CallScope, Lengths};
+use samebits_reduction::communicator::Communicator;
+use samebits_reduction::context::Context;
 use std::{collections::BTreeSet, sync::Mutex};
 
 /// Passes a call on to the MPI library; the context is none before samebits knows that.

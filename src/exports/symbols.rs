@@ -8,8 +8,8 @@ use super::function::{Function, Reduction, Signature, Spelling};
 use super::{choices, communicator_ends, completion, constructors, covered, freeing, lifecycle};
 use super::{served, uncovered};
 use crate::runtime::guard::guarded;
-use crate::trace::caller::Mark;
 use libc::c_int;
 use samebits_calls::{self as calls, Requests};
+use samebits_trace::caller::Mark;
 
 include!(concat!(env!("OUT_DIR"), "/symbols.rs"));

@@ -7,14 +7,16 @@
 use super::choices::fetching;
 use super::function::{Function, Role};
 use super::{arguments::Language, from_fortran, int_form::pass_on_in_c};
-use crate::reduction::call::classify::{uncovered, PassOn};
-use crate::reduction::call::notices::{count, refuse, warn_once, PASSED_ON};
-use crate::reduction::requests::by_request::Place;
 use crate::runtime::lifecycle;
 use crate::runtime::process::{process, Process};
-use crate::trace::caller::Mark;
-use crate::{arithmetic::Fault, policy::Unsupported, reduction::context::Context, report};
 use libc::c_int;
+use samebits_base::fault::Fault;
+use samebits_policy::Unsupported;
+use samebits_reduction::call::classify::{uncovered, PassOn};
+use samebits_reduction::call::notices::{count, refuse, warn_once, PASSED_ON};
+use samebits_reduction::requests::by_request::Place;
+use samebits_reduction::{context::Context, report};
+use samebits_trace::caller::Mark;
 use std::sync::atomic::Ordering;
 
 pub unsafe fn in_c(function: &Function, language: Language, words: &[usize], mark: Mark) -> c_int {

@@ -4,7 +4,7 @@
 //! The library takes itself out of the LD_PRELOAD of a process that starts MPI. Until then it stays, so
 //! that a shell or a script between the launcher and the program hands it on.
 
-use crate::mpi::abi::locate;
+use samebits_mpi::abi::locate;
 use std::env;
 use std::path::{Path, PathBuf};
 

@@ -7,7 +7,8 @@
 //! its way the floating-point environment is restored and all memory is released.
 
 use super::process;
-use crate::{arithmetic::FatalError, report};
+use samebits_base::fault::FatalError;
+use samebits_reduction::report;
 use std::panic::{self, PanicHookInfo};
 use std::{cell::Cell, sync::Once};
 

@@ -2,14 +2,20 @@
 
 use super::process::{self, process, Process};
 use super::{guard::guarded, origin::origin, output, own_exchanges, precedence, tracing};
-use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{abi::hidden, abi::in_program, launcher, memory::spare, Library};
-use crate::policy::{Policy, Report};
-use crate::reduction::call::notices;
-use crate::reduction::communicator::Communicator;
-use crate::reduction::requests::{self, Lost};
-use crate::{report, serial, stack::with_room};
 use libc::c_int;
+use samebits_base::{serial, stack::with_room};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::{
+    abi::{hidden, in_program},
+    launcher,
+    memory::spare,
+    Library,
+};
+use samebits_policy::{Policy, Report};
+use samebits_reduction::call::notices;
+use samebits_reduction::communicator::Communicator;
+use samebits_reduction::report;
+use samebits_reduction::requests::{self, Lost};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,10 +1,10 @@
 //! What a report and a trace say of the process that writes them.
 
 use super::process::Process;
-use crate::mpi::launcher::{self, host};
-use crate::policy::VERSION;
-use crate::report::json::Json;
 use once_cell::sync::OnceCell;
+use samebits_mpi::launcher::{self, host};
+use samebits_policy::VERSION;
+use samebits_reduction::report::json::Json;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The number of the report's form as JSON; raised when a reader of it has to change.

@@ -4,12 +4,12 @@
 use super::origin::{self, origin};
 use super::process::{process, Process};
 use super::{guard::guarded, precedence};
-use crate::files::{self, Existing, Mode};
-use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::{launcher, memory::held::HeldMemory};
-use crate::policy::{Policy, Report};
-use crate::reduction::requests::{self, Lost};
-use crate::report::{self, json::Json};
+use samebits_base::files::{self, Existing, Mode};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::{launcher, memory::held::HeldMemory};
+use samebits_policy::{Policy, Report};
+use samebits_reduction::report::{self, json::Json};
+use samebits_reduction::requests::{self, Lost};
 use std::fs::File;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{io::Write, path::Path, time::Duration};

@@ -3,12 +3,12 @@
 //! and some rank may never have come to start it: so the wait has a limit.
 
 use super::process::Process;
-use crate::kernel::fpenv::preserving_fp_environment;
-use crate::mpi::abi::family::Handle;
-use crate::mpi::calls::{own_exchange, poll::poll};
-use crate::reduction::communicator::Communicator;
-use crate::report;
-use crate::stack::with_room;
+use samebits_base::stack::with_room;
+use samebits_kernel::fpenv::preserving_fp_environment;
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::calls::{own_exchange, poll::poll};
+use samebits_reduction::communicator::Communicator;
+use samebits_reduction::report;
 use std::{cell::Cell, time::Duration};
 
 /// As long as a rank waits at most.

@@ -8,10 +8,11 @@
 //! - at the end: whether any call that this object gets first has arrived here. Every program calls
 //!   MPI_Init.
 
-use crate::mpi::abi::completing::bypasses;
-use crate::mpi::abi::dynamic::needed_by_program;
-use crate::mpi::abi::locate::{in_front, own_file, profiling_name, InFront, Tool};
-use crate::{mpi::launcher, report};
+use samebits_mpi::abi::completing::bypasses;
+use samebits_mpi::abi::dynamic::needed_by_program;
+use samebits_mpi::abi::locate::{in_front, own_file, profiling_name, InFront, Tool};
+use samebits_mpi::launcher;
+use samebits_reduction::report;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 /// Functions whose calls should arrive here, by their names in C and in Fortran. No reduction must

@@ -1,10 +1,12 @@
 //! The MPI library of the process and the context of its reductions, made at the first MPI call; a
 //! process that makes none is left alone.
 
-use crate::mpi::{abi::family::Constants, calls::handles, launcher, Library, NotFound};
-use crate::reduction::{context::Context, requests};
-use crate::{policy::Policy, report, trace};
 use once_cell::sync::OnceCell;
+use samebits_mpi::{abi::family::Constants, calls::handles, launcher, Library, NotFound};
+use samebits_policy::Policy;
+use samebits_reduction::report;
+use samebits_reduction::{context::Context, requests};
+use samebits_trace as trace;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 

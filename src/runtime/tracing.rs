@@ -5,19 +5,19 @@
 
 use super::origin::command;
 use super::process::{self, Process};
-use crate::files::{self, Mode};
-use crate::mpi::{
+use samebits_base::files::{self, Mode};
+use samebits_mpi::{
     abi::{dynamic, family::Family, locate},
     launcher,
 };
-use crate::policy::{profile::cpu, VERSION};
-use crate::reduction::communicator::Communicator;
-use crate::reduction::{call::described, decision::agree::agree};
-use crate::report;
-use crate::trace::caller;
-use crate::trace::file::Writer;
-use crate::trace::format::Header;
-use crate::trace::recorder::{Recorder, Wanted};
+use samebits_policy::{profile::cpu, VERSION};
+use samebits_reduction::communicator::Communicator;
+use samebits_reduction::report;
+use samebits_reduction::{call::described, decision::agree::agree};
+use samebits_trace::caller;
+use samebits_trace::file::Writer;
+use samebits_trace::format::Header;
+use samebits_trace::recorder::{Recorder, Wanted};
 use std::fs;
 use std::io::ErrorKind::AlreadyExists;
 use std::path::Path;

@@ -5,9 +5,9 @@ use crate::support::accumulators::{
     accumulator, expected, filled, to_bits, value, written, Portion, ARITHMETICS, BOUND, KINDS,
 };
 use crate::support::hostile::{number, Random};
-use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec, Refusal};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::{Format, Kind};
+use samebits_sum::accumulator::{bytes, Accumulator, AccumulatorSpec, Refusal};
+use samebits_sum::names::Arithmetic;
 
 fn product(x: f64, y: f64) -> Portion {
     Portion::Products(vec![x.to_bits().into()], vec![y.to_bits().into()], false)

@@ -6,7 +6,7 @@ use crate::support::accumulators::{
 };
 use crate::support::hostile::Random;
 use proptest::prelude::*;
-use samebits::arithmetic::accumulator::{bytes, Accumulator, AccumulatorSpec};
+use samebits_sum::accumulator::{bytes, Accumulator, AccumulatorSpec};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]

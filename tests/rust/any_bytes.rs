@@ -4,9 +4,9 @@
 use crate::support::properties;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use samebits::reduction::agreement::RECORD;
-use samebits::schedule::cost::PARAMETERS;
-use samebits::trace::format::Header;
+use samebits_reduction::agreement::RECORD;
+use samebits_schedule::cost::PARAMETERS;
+use samebits_trace::format::Header;
 
 /// Names and values, right, nearly right and wrong.
 fn line() -> impl Strategy<Value = String> {

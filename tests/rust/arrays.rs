@@ -7,13 +7,14 @@ use crate::support::elements::*;
 use crate::support::hostile::Random;
 use crate::support::level_oracle;
 use crate::support::oracle;
-use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::{merge, Elements, Head, Lift, HEAD, NOTHING_FOUND};
-use samebits::arithmetic::share::Share;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::partials::{Failed, Way};
-use samebits::schedule::{Destination, RequestedSchedule};
+use samebits_fold::bundle::Code;
+use samebits_fold::share::record::Failed;
+use samebits_fold::share::record::{merge, Elements, Head, Lift, HEAD, NOTHING_FOUND};
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_schedule::partials::Way;
+use samebits_schedule::{Destination, RequestedSchedule};
+use samebits_sum::names::Arithmetic;
+use samebits_sum::share::Share;
 
 const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
 

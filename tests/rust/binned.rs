@@ -3,10 +3,10 @@
 
 use crate::support::level_oracle;
 use crate::support::oracle::{soft, Bits};
-use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::column_sum::Summand;
-use samebits::kernel::Format;
+use samebits_kernel::column_sum::Summand;
+use samebits_kernel::Format;
+use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};
+use samebits_sum::names::Arithmetic;
 
 /// With 3 bins, of doubles: the sum and its summands.
 const FOLD3: &str = include_str!("../data/reproblas/fold3.csv");

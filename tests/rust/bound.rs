@@ -4,14 +4,13 @@
 use crate::support::hostile::{number, Random};
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
-use samebits::arithmetic::levels::bound::{error_bound, NoBound};
-use samebits::arithmetic::levels::scheme::{ceil_log2, log_alpha};
-use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
-use samebits::arithmetic::superaccumulator::Superaccumulator;
-use samebits::arithmetic::Arithmetic::{
-    self, Binned, Exact, Native, Prerounded, Prerounded2, Tree,
-};
-use samebits::kernel::Format;
+use samebits_kernel::binary::ceil_log2;
+use samebits_kernel::Format;
+use samebits_sum::levels::bound::{error_bound, NoBound};
+use samebits_sum::levels::scheme::log_alpha;
+use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};
+use samebits_sum::names::Arithmetic::{self, Binned, Exact, Native, Prerounded, Prerounded2, Tree};
+use samebits_sum::superaccumulator::Superaccumulator;
 
 const U: f64 = 1.0 / (1u64 << 53) as f64;
 

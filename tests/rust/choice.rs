@@ -2,17 +2,18 @@
 //! least predicted time (half of which counts for `node`), whatever was chosen before.
 
 use proptest::prelude::*;
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::{lookup, Format, Kind, Operator};
-use samebits::schedule::cost::{Machine, Workload, PARAMETERS};
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::{
+use samebits_fold::exact::ExactSum;
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::tree::Tree;
+use samebits_fold::Fold;
+use samebits_kernel::{lookup, Format, Kind, Operator};
+use samebits_schedule::cost::{Machine, Workload, PARAMETERS};
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::{
     by_name, choose, messages_are_profitable, predicted, size_class, Case, Choices, Destination,
     Needs, Overrides, RequestedSchedule, Settings, ALL,
 };
+use samebits_sum::names::Arithmetic;
 
 fn folds() -> Vec<Box<dyn Fold>> {
     let (double, float) = (Kind::Real(Format::Double), Kind::Complex(Format::Float));

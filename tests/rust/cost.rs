@@ -1,8 +1,8 @@
 //! Predicted times against the numbers of the papers, and against the schedules themselves.
 
-use samebits::arithmetic::Family;
-use samebits::schedule::cost::*;
-use samebits::schedule::{by_name, Destination, Settings, ALL};
+use samebits_fold::Family;
+use samebits_schedule::cost::*;
+use samebits_schedule::{by_name, Destination, Settings, ALL};
 
 fn cost_of(schedule: &str) -> &'static Cost {
     &by_name(schedule).unwrap().cost
@@ -278,7 +278,7 @@ fn collectives_and_shared_memory() {
 #[test]
 fn more_takes_longer() {
     let all = Destination::All;
-    let names: Vec<&str> = samebits::schedule::ALL.iter().map(|row| row.name).collect();
+    let names: Vec<&str> = samebits_schedule::ALL.iter().map(|row| row.name).collect();
     let time = |schedule, machine: &Machine, ranks, bytes| {
         let shared = Some(Shared::one(ranks));
         let job = Workload { shared, ..Workload::new(ranks, bytes, all) };

@@ -6,15 +6,15 @@ use crate::support::hostile::{number, Random};
 use crate::support::modes::{in_environment, ENVIRONMENTS};
 use crate::support::oracle::{size, Bits};
 use proptest::prelude::*;
-use samebits::arithmetic::accumulator::AccumulatorSpec;
-use samebits::arithmetic::compensated::Compensated;
-use samebits::arithmetic::csr::{product_by, Csr, Index, Slices};
-use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::local::csr::*;
 use samebits::exports::direct::local::prepared::*;
-use samebits::kernel::real::power;
-use samebits::kernel::simd::Unit;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::real::power;
+use samebits_kernel::simd::Unit;
+use samebits_kernel::{Format, Kind};
+use samebits_sparse::csr::{product_by, Csr, Index, Slices};
+use samebits_sum::accumulator::AccumulatorSpec;
+use samebits_sum::compensated::Compensated;
+use samebits_sum::names::Arithmetic;
 
 const KINDS: [Kind; 4] = [
     Kind::Real(Format::Float),

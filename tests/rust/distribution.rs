@@ -3,7 +3,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use samebits::distribution::{Cost, Distribution, ALL};
+use samebits_schedule::distribution::{Cost, Distribution, ALL};
 
 fn by_name(text: &str) -> Distribution {
     Distribution::from_text(text).unwrap()

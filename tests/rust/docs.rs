@@ -2,8 +2,8 @@
 //! distributions; files and sections that are linked to; make's targets; folders. Each block of
 //! commands is run by tests/packages/pages.sh, or says why not.
 
-use samebits::policy::VARIABLES;
 use samebits_calls::{Coverage, REDUCTIONS};
+use samebits_policy::VARIABLES;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -4,11 +4,11 @@
 use crate::support::hostile::{number, Random};
 use crate::support::oracle::{soft, Bits};
 use proptest::prelude::*;
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::superaccumulator::Superaccumulator;
-use samebits::arithmetic::Fold;
-use samebits::kernel::{Format, Kind};
-use samebits::threads::Team;
+use samebits_base::threads::Team;
+use samebits_fold::exact::ExactSum;
+use samebits_fold::Fold;
+use samebits_kernel::{Format, Kind};
+use samebits_sum::superaccumulator::Superaccumulator;
 
 fn accumulate(values: &[f64]) -> Superaccumulator {
     let mut accumulator = Superaccumulator::default();

@@ -3,10 +3,11 @@
 
 use crate::support::elements::*;
 use crate::support::hostile::Random;
-use samebits::arithmetic::fixed_width::{merge, FixedWidth};
-use samebits::arithmetic::{Arithmetic, Builtin};
-use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::{Format, Kind, Operator};
+use samebits_fold::fixed_width::{merge, FixedWidth};
+use samebits_fold::Builtin;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 fn partials(
     (kind, operator, arithmetic): (Kind, Operator, Arithmetic),

@@ -2,11 +2,11 @@
 //! exact sum where they are said to be, and nearly always are said to be where they can.
 
 use crate::support::hostile::Random;
-use samebits::arithmetic::superaccumulator::ProductSuperaccumulator;
-use samebits::kernel::flagged::{products, sums, Totals, BITS, BLOCK, HIGHEST, LOWEST, WIDTH};
-use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::products::Factor;
-use samebits::kernel::simd::Unit;
+use samebits_kernel::flagged::{products, sums, Totals, BITS, BLOCK, HIGHEST, LOWEST, WIDTH};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::products::Factor;
+use samebits_kernel::simd::Unit;
+use samebits_sum::superaccumulator::ProductSuperaccumulator;
 
 /// A number of a magnitude from 2^highest down to 2^(highest - spread), of all bits or of few; or
 /// now and then a zero.

@@ -1,11 +1,12 @@
 //! What is written from the library's tables: the lists of docs/policy.md, and what the tests in C
 //! know. `make header` (BLESS=1) writes it anew.
 
-use samebits::schedule::Needs;
-use samebits::{arithmetic, distribution, schedule};
 use samebits_calls::{
     position, prototypes, Completion, Coverage, Delivery, Reduction, Role, REDUCTIONS,
 };
+use samebits_schedule::Needs;
+use samebits_schedule::{self as schedule, distribution};
+use samebits_sum::names as arithmetics;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -33,7 +34,10 @@ fn every_arithmetic_schedule_and_distribution_is_described() {
         rows.map(|(name, description)| wrapped(&format!("- `{name}`: {description}"))).collect()
     };
     let lists: [(&str, String); 3] = [
-        ("Arithmetics", listed(&mut arithmetic::ALL.iter().map(|row| (row.name, row.description)))),
+        (
+            "Arithmetics",
+            listed(&mut arithmetics::ALL.iter().map(|row| (row.name, row.description))),
+        ),
         ("Schedules", listed(&mut schedule::ALL.iter().map(|row| (row.name, row.description)))),
         (
             "Distributions",

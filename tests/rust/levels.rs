@@ -4,12 +4,14 @@
 use crate::support::hostile::{column, number, Random};
 use crate::support::level_oracle::{self, arithmetics};
 use crate::support::oracle::Bits;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::levels::scheme::{ceil_log2, MOST_SUMMANDS};
-use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::{Format, Kind};
-use samebits::threads::Team;
+use samebits_base::threads::Team;
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::Fold;
+use samebits_kernel::binary::ceil_log2;
+use samebits_kernel::{Format, Kind};
+use samebits_sum::levels::scheme::MOST_SUMMANDS;
+use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};
+use samebits_sum::names::Arithmetic;
 
 const FORMATS: [Format; 2] = [Format::Double, Format::Float];
 

@@ -7,12 +7,13 @@ use crate::support::listed::scattered;
 use crate::support::oracle;
 use crate::support::rows::Rows;
 use crate::support::ways::{self, Way};
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Combine, Fault, Fold};
-use samebits::kernel::fpenv::Environment;
-use samebits::schedule::node::nodes::{Nodes, Split};
-use samebits::schedule::packed::Compression;
-use samebits::schedule::{by_name, Case, Destination, Settings};
+use samebits_base::fault::Fault;
+use samebits_fold::tree::Tree;
+use samebits_fold::{Combine, Fold};
+use samebits_kernel::fpenv::Environment;
+use samebits_schedule::node::nodes::{Nodes, Split};
+use samebits_schedule::packed::Compression;
+use samebits_schedule::{by_name, Case, Destination, Settings};
 
 /// Some bytes, and an operation on them that neither commutes nor is associative.
 struct Mixed<const BYTES: usize>;

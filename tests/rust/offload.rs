@@ -6,9 +6,10 @@ use crate::support::hostile::Random;
 use crate::support::level_oracle;
 use crate::support::oracle::{from_memory, soft, to_memory, Bits};
 use crate::support::simulated::add_up;
-use samebits::arithmetic::offload::Offload;
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::{Format, Kind, Operator};
+use samebits_fold::offload::Offload;
+use samebits_fold::Fold;
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 const ARITHMETICS: [Arithmetic; 5] = [
     Arithmetic::Exact,

@@ -4,13 +4,13 @@
 
 use crate::support::hostile::Random;
 use crate::support::noted::{on_ranks, Noted};
-use samebits::arithmetic::bundle::{self, Code};
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::share::record::Merge;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::opening::{Arrived, FormHistory, MessageRows, Opening, FLAGS, REFUSED};
-use samebits::schedule::{Destination, Transport};
+use samebits_fold::bundle::{self, Code};
+use samebits_fold::exact::ExactSum;
+use samebits_fold::share::record::Merge;
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_schedule::opening::{Arrived, FormHistory, MessageRows, Opening, FLAGS, REFUSED};
+use samebits_schedule::{Destination, Transport};
+use samebits_sum::names::Arithmetic;
 
 const STEPS: u64 = 400;
 

@@ -2,13 +2,13 @@
 //! rows whose blocks differ, so that every way through a block is taken.
 
 use crate::support::hostile::{number, Random};
-use samebits::arithmetic::exact_row::Row;
-use samebits::arithmetic::levels::{add_row, LevelAccumulator, Scheme};
-use samebits::arithmetic::superaccumulator::{Superaccumulator, BYTES};
-use samebits::kernel::column_sum::Summand;
-use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::levels::BLOCK;
-use samebits::kernel::Format;
+use samebits_kernel::column_sum::Summand;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::levels::BLOCK;
+use samebits_kernel::Format;
+use samebits_sum::exact_row::Row;
+use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};
+use samebits_sum::superaccumulator::{Superaccumulator, BYTES};
 
 fn power(exponent: i64) -> f64 {
     f64::from_bits(((1023 + exponent) as u64) << 52)

@@ -3,8 +3,8 @@
 
 use crate::support::hostile::{column, Random};
 use crate::support::oracle;
-use samebits::kernel::packing::{Codec, Damaged, Packing, SIZES};
-use samebits::kernel::simd::Unit;
+use samebits_kernel::packing::{Codec, Damaged, Packing, SIZES};
+use samebits_kernel::simd::Unit;
 
 const PACKINGS: [Packing; 2] = [Packing::Bits, Packing::Indices];
 
@@ -97,7 +97,7 @@ fn long_rows() {
 #[test]
 fn numbers_that_are_hard_to_sum() {
     let mut random = Random::new(83);
-    for format in [samebits::kernel::Format::Float, samebits::kernel::Format::Double] {
+    for format in [samebits_kernel::Format::Float, samebits_kernel::Format::Double] {
         for _ in 0..300 {
             let numbers = column(format, 50, &mut random);
             let row: Vec<u8> =

@@ -4,19 +4,19 @@
 use crate::support::accumulators::{accumulator, components, value, written, KINDS};
 use crate::support::hostile::Random;
 use proptest::prelude::*;
-use samebits::arithmetic::number::Numbers;
-use samebits::arithmetic::sums::terms;
-use samebits::arithmetic::sums::vectors::{Term, Vectors};
-use samebits::arithmetic::sums::{Asked, SumSpec};
-use samebits::arithmetic::superaccumulator::ProductSuperaccumulator;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::product_levels::{
+use samebits_fold::sums::terms;
+use samebits_fold::sums::vectors::{Term, Vectors};
+use samebits_fold::sums::{Asked, SumSpec};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::product_levels::{
     deposit, narrowest, smallest_but_zeros, ProductLevels, BITS, LEVELS,
 };
-use samebits::kernel::products::Factor;
-use samebits::kernel::simd::Unit;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::products::Factor;
+use samebits_kernel::simd::Unit;
+use samebits_kernel::{Format, Kind};
+use samebits_sum::names::Arithmetic;
+use samebits_sum::number::Numbers;
+use samebits_sum::superaccumulator::ProductSuperaccumulator;
 
 /// A double of a magnitude from 2^highest down to 2^(highest - spread), or a zero now and then.
 fn double(random: &mut Random, highest: i64, spread: u64, zeros: u64) -> f64 {

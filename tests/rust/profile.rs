@@ -1,9 +1,9 @@
 //! Profiles: what is written is read again to the bit, and what is damaged is named.
 
 use proptest::prelude::*;
-use samebits::files::Mode;
-use samebits::policy::profile::{Origin, Profile};
-use samebits::schedule::cost::{Machine, PARAMETERS};
+use samebits_base::files::Mode;
+use samebits_policy::profile::{Origin, Profile};
+use samebits_schedule::cost::{Machine, PARAMETERS};
 use std::fs;
 use std::os::unix::fs::{symlink, PermissionsExt};
 use std::path::PathBuf;

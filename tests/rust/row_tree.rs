@@ -5,11 +5,11 @@
 use crate::support::elements::{expected, random_column, significant, to_bytes};
 use crate::support::hostile::{column, Random};
 use crate::support::oracle::{self, soft, Bits};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::fpenv::within;
-use samebits::kernel::row::{self, Tree};
-use samebits::kernel::simd::Unit;
-use samebits::kernel::{lookup, Format, Kernel, Kind, Operator};
+use samebits_kernel::fpenv::within;
+use samebits_kernel::row::{self, Tree};
+use samebits_kernel::simd::Unit;
+use samebits_kernel::{lookup, Format, Kernel, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 const FORMATS: [Format; 5] =
     [Format::Half, Format::Float, Format::Double, Format::LongDouble, Format::Quad];

@@ -21,15 +21,16 @@ use crate::support::mixed::Mixed;
 use crate::support::periodic::{Operation, Vectors};
 use crate::support::turns::seed;
 use crate::support::ways::Way;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::packing::Packing;
-use samebits::kernel::stores::{self, Stores};
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::packed::Compression;
-use samebits::schedule::{Case, Destination, Schedule, Settings, ALL, SCRATCH};
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::tree::Tree;
+use samebits_fold::Fold;
+use samebits_kernel::packing::Packing;
+use samebits_kernel::stores::{self, Stores};
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::packed::Compression;
+use samebits_schedule::{Case, Destination, Schedule, Settings, ALL, SCRATCH};
+use samebits_sum::names::Arithmetic;
 
 const RANKS: [usize; 11] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 13, 16];
 /// Whether the buffers are one and the same, and how they lie.

@@ -9,11 +9,11 @@ use crate::support::mixed::{mix, Mixed};
 use crate::support::oracle;
 use crate::support::rows::Rows;
 use crate::support::ways::{self, Way};
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::Fold;
-use samebits::kernel::packing::Packing;
-use samebits::schedule::packed::Compression;
-use samebits::schedule::{Case, Destination, Needs, Schedule, Settings, ALL};
+use samebits_fold::tree::Tree;
+use samebits_fold::Fold;
+use samebits_kernel::packing::Packing;
+use samebits_schedule::packed::Compression;
+use samebits_schedule::{Case, Destination, Needs, Schedule, Settings, ALL};
 
 fn messaging() -> impl Iterator<Item = &'static Schedule> {
     let messaging = ALL.iter().filter(|schedule| schedule.needs == Needs::Messages);

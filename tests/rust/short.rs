@@ -6,14 +6,14 @@ use crate::support::hostile::{number, Random};
 use crate::support::modes::{in_environment, ENVIRONMENTS};
 use crate::support::oracle::{size, soft, Bits};
 use proptest::prelude::*;
-use samebits::arithmetic::accumulator::AccumulatorSpec;
-use samebits::arithmetic::compensated::Compensated;
-use samebits::arithmetic::Arithmetic;
 use samebits::exports::direct::local::short::*;
-use samebits::kernel::compensated::{self, small_ones_are_zeros};
-use samebits::kernel::products::SAFE;
-use samebits::kernel::simd::Unit;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::compensated::{self, small_ones_are_zeros};
+use samebits_kernel::products::SAFE;
+use samebits_kernel::simd::Unit;
+use samebits_kernel::{Format, Kind};
+use samebits_sum::accumulator::AccumulatorSpec;
+use samebits_sum::compensated::Compensated;
+use samebits_sum::names::Arithmetic;
 
 const KINDS: [Kind; 4] = [
     Kind::Real(Format::Float),

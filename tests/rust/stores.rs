@@ -5,12 +5,12 @@
 use crate::support::elements::fold_of;
 use crate::support::hostile::{number, Random};
 use crate::support::ways::{self, Way};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::stores;
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::packed::Compression;
-use samebits::schedule::{by_name, Destination, Settings};
+use samebits_kernel::stores;
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::packed::Compression;
+use samebits_schedule::{by_name, Destination, Settings};
+use samebits_sum::names::Arithmetic;
 use std::sync::Mutex;
 
 /// Bytes around those from which on stores are chosen, and around blocks.

@@ -5,11 +5,12 @@
 use crate::support::elements::*;
 use crate::support::hostile::Random;
 use crate::support::level_oracle;
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::{Case, Destination, Settings, ALL};
-use samebits::threads::Team;
+use samebits_base::threads::Team;
+use samebits_fold::Fold;
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::{Case, Destination, Settings, ALL};
+use samebits_sum::names::Arithmetic;
 
 use crate::support::vectors::*;
 use crate::support::ways;

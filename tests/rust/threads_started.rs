@@ -4,14 +4,16 @@
 mod support;
 
 use libc::{c_int, c_void, pthread_attr_t, pthread_t};
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::vectors::ranks::Ranks;
-use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
-use samebits::arithmetic::{Arithmetic, Combine, Fault, Fold};
-use samebits::kernel::fpenv::Environment;
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::schedule::{by_name, Destination, Settings};
-use samebits::threads::{Team, MIN_BYTES_PER_THREAD, MIN_PARALLEL_BYTES};
+use samebits_base::fault::Fault;
+use samebits_base::threads::{Team, MIN_BYTES_PER_THREAD, MIN_PARALLEL_BYTES};
+use samebits_fold::tree::Tree;
+use samebits_fold::vectors::ranks::Ranks;
+use samebits_fold::vectors::{Partial, ALIGNMENT};
+use samebits_fold::{Combine, Fold};
+use samebits_kernel::fpenv::Environment;
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_schedule::{by_name, Destination, Settings};
+use samebits_sum::names::Arithmetic;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use support::elements::fold_of;

@@ -1,7 +1,7 @@
 //! The vector units that this processor has not: what runs on them is not tested here.
 
 use crate::support::skipped::skipped;
-use samebits::kernel::simd::Unit;
+use samebits_kernel::simd::Unit;
 
 #[test]
 fn units_that_are_missing_are_named() {

@@ -6,12 +6,15 @@ use crate::support::mailbox;
 use crate::support::simulated::{Rank, Shared};
 use crate::support::turns::on_ranks;
 use crate::support::ways;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{vectors::two, Combine, Fault, Fold, FoldTwo};
-use samebits::kernel::fpenv::Environment;
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::{self, by_name, Case, Destination, Reduction, Schedule, Settings};
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::tree::Tree;
+use samebits_fold::{vectors::two, Combine, Fold, FoldTwo};
+use samebits_kernel::fpenv::Environment;
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::{
+    self as schedule, by_name, Case, Destination, Reduction, Schedule, Settings,
+};
 
 /// Elements of so many bytes; a right operand that begins with this byte makes it fail.
 struct InPlace {

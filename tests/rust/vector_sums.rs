@@ -7,13 +7,13 @@ use crate::support::hostile::Random;
 use crate::support::oracle::{size, Bits};
 use crate::support::specification::sums::{are_integers, calls, random, read};
 use crate::support::sum_oracle::{weight_bytes, Call, Vectors};
-use samebits::arithmetic::number::Numbers;
-use samebits::arithmetic::share::record::Merge;
-use samebits::arithmetic::share::Share;
-use samebits::arithmetic::sums::terms;
-use samebits::arithmetic::sums::vectors::{self, Term, Weights};
-use samebits::arithmetic::sums::{Asked, LocalSums, SumSpec};
-use samebits::kernel::Kind;
+use samebits_fold::share::record::Merge;
+use samebits_fold::sums::terms;
+use samebits_fold::sums::vectors::{self, Term, Weights};
+use samebits_fold::sums::{Asked, LocalSums, SumSpec};
+use samebits_kernel::Kind;
+use samebits_sum::number::Numbers;
+use samebits_sum::share::Share;
 
 /// What the exported functions ask for.
 fn asked(call: Call) -> (Term, Asked) {

@@ -5,12 +5,14 @@
 use crate::support::elements::*;
 use crate::support::hostile::Random;
 use crate::support::vectors::*;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Combine, Fault};
-use samebits::kernel::expansion::{expand, round, Components, CHUNK};
-use samebits::kernel::fpenv::Environment;
-use samebits::kernel::{Format, Kind, Operator};
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::tree::Tree;
+use samebits_fold::Combine;
+use samebits_kernel::expansion::{expand, round, Components, CHUNK};
+use samebits_kernel::fpenv::Environment;
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 /// One vector, reduced in every way.
 fn check(

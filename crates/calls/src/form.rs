@@ -1,6 +1,6 @@
 //! What kind of a reduction a call requests, whatever it reduces.
 
-use crate::Destination;
+use crate::destination::Destination;
 
 /// Where the result of a kind of reduction goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

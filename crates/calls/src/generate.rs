@@ -6,8 +6,11 @@
 //! In C handles are register-sized, and the upper half of a register with an `int` is undefined. In
 //! Fortran all arguments are addresses, and the last one is the error argument.
 
+use crate::form::Coverage;
+use crate::prototype::{Prototype, Symbol};
+use crate::role::{position, Role};
+use crate::spelling::Spelling;
 use crate::tables::{CHOICES, COMPLETIONS, CONSTRUCTORS, ENDINGS, LIFECYCLE, REDUCTIONS};
-use crate::{position, Coverage, Prototype, Role, Spelling, Symbol};
 use std::fmt::Write;
 
 /// The exported symbols of all tables.

@@ -1,6 +1,7 @@
 //! A function's name, arguments and languages, from which its symbols follow.
 
-use crate::{Role, Spelling};
+use crate::role::Role;
+use crate::spelling::Spelling;
 
 /// Which Fortran procedures of a function are exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

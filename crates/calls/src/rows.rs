@@ -1,7 +1,8 @@
 //! The rows: a prototype, and what samebits does in a call. Where a row names a Rust function, that is
 //! its path below `src/exports/`, which the generated symbol calls.
 
-use crate::{Coverage, Form, Prototype};
+use crate::form::{Coverage, Form};
+use crate::prototype::Prototype;
 
 /// A reduction.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use crate::run::launcher::Launcher;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Error, ValueEnum};
-use samebits::policy::variable;
-use samebits::policy::wording::{did_you_mean, enumerate};
+use samebits_policy::variable;
+use samebits_policy::wording::{did_you_mean, enumerate};
 use std::ffi::OsStr;
 use std::str::FromStr;
 

@@ -2,7 +2,7 @@
 
 use crate::{diff, doctor, explain, manual, output, report, run, show, version};
 use clap::{CommandFactory, Parser, Subcommand};
-use samebits::policy::VERSION;
+use samebits_policy::VERSION;
 use std::ffi::OsString;
 
 /// Run MPI programs so that their reductions give the same bits, and find out where two runs part

@@ -4,7 +4,7 @@ use crate::output;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
-use samebits::policy::{VARIABLES, VERSION};
+use samebits_policy::{VARIABLES, VERSION};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 

@@ -1,6 +1,6 @@
 //! Elements of contributions and results: how they are shown, and how far apart two are.
 
-use samebits::trace::format::{Element, Shape};
+use samebits_trace::format::{Element, Shape};
 
 /// How one number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::doctor::machine;
 use crate::run::library;
-use samebits::policy::VERSION;
+use samebits_policy::VERSION;
 
 /// The families of MPI libraries that the one file serves, as users know them.
 const FAMILIES: [&str; 4] = [

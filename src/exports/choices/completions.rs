@@ -6,12 +6,12 @@ use super::open::{Duplicate, Receive, DUPLICATES, RECEIVES};
 use super::watched::{statuses, Call};
 use crate::exports::function::Role;
 use crate::exports::handles::communicator_at;
-use crate::mpi::abi::family::Handle;
-use crate::reduction::call::described::{self, Describing};
-use crate::reduction::requests::{followed::Identity, passed};
-use crate::trace::digest::Digest;
-use crate::trace::format::{Choice, Chosen};
 use libc::c_int;
+use samebits_mpi::abi::family::Handle;
+use samebits_reduction::call::described::{self, Describing};
+use samebits_reduction::requests::{followed::Identity, passed};
+use samebits_trace::digest::Digest;
+use samebits_trace::format::{Choice, Chosen};
 
 /// Does a call by `next`, and records what it has found.
 pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {

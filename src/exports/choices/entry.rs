@@ -6,8 +6,8 @@ use crate::exports::from_fortran::untouched;
 use crate::exports::function::Function;
 use crate::runtime::guard::guarded;
 use crate::runtime::process;
-use crate::trace::caller::Mark;
 use libc::c_int;
+use samebits_trace::caller::Mark;
 
 #[inline(always)]
 pub unsafe fn in_c(

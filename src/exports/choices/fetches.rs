@@ -6,18 +6,18 @@ use super::watched::Call;
 use crate::exports::arguments::{Language, Sentinels};
 use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
-use crate::lock::lock;
-use crate::mpi::abi::family::Handle;
-use crate::mpi::elements::data::Elements;
-use crate::reduction::nonblocking::held::Held;
-use crate::reduction::{
+use libc::c_int;
+use samebits_base::lock::lock;
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::elements::data::Elements;
+use samebits_reduction::nonblocking::held::Held;
+use samebits_reduction::{
     call::{described::Describing, digested},
     context::Context,
 };
-use crate::trace::caller::Mark;
-use crate::trace::format::{Choice, Chosen};
-use crate::trace::recorder::Recorder;
-use libc::c_int;
+use samebits_trace::caller::Mark;
+use samebits_trace::format::{Choice, Chosen};
+use samebits_trace::recorder::Recorder;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 

@@ -1,7 +1,7 @@
 //! Requests that are not complete yet, and what the trace knows of them.
 
-use crate::mpi::abi::family::Handle;
-use crate::reduction::requests::followed::Followed;
+use samebits_mpi::abi::family::Handle;
+use samebits_reduction::requests::followed::Followed;
 
 /// A receive from any source.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@
 use super::open::{Receive, RECEIVES};
 use super::watched::{statuses, Call};
 use crate::exports::function::Role;
-use crate::reduction::call::described::Describing;
-use crate::trace::format::Choice;
 use libc::c_int;
+use samebits_reduction::call::described::Describing;
+use samebits_trace::format::Choice;
 
 /// Does a call by `next`, and records what it has matched.
 pub unsafe fn receive(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {

@@ -4,16 +4,16 @@ use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
 use crate::exports::handles::{from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
-use crate::mpi::abi::family::Handle;
-use crate::mpi::abi::functions::FromFortran;
-use crate::mpi::abi::status::LONGEST;
-use crate::mpi::Library;
-use crate::reduction::call::described::{self, Describing};
-use crate::reduction::context::Context;
-use crate::trace::caller::Mark;
-use crate::trace::format::Choice;
-use crate::trace::recorder::Recorder;
 use libc::c_int;
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::abi::functions::FromFortran;
+use samebits_mpi::abi::status::LONGEST;
+use samebits_mpi::Library;
+use samebits_reduction::call::described::{self, Describing};
+use samebits_reduction::context::Context;
+use samebits_trace::caller::Mark;
+use samebits_trace::format::Choice;
+use samebits_trace::recorder::Recorder;
 use std::cell::Cell;
 
 thread_local! {

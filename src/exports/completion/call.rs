@@ -3,10 +3,10 @@
 use crate::exports::forward::Forward;
 use crate::exports::handles::{Handles, Of};
 use crate::exports::ignored::Ignored;
-use crate::mpi::{abi::family::Handle, Library};
-use crate::reduction::requests::{self, State};
 use crate::runtime::process::Process;
 use libc::c_int;
+use samebits_mpi::{abi::family::Handle, Library};
+use samebits_reduction::requests::{self, State};
 
 /// Functions of one binding that take part in others' work.
 pub struct Binding {

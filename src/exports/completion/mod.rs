@@ -15,15 +15,15 @@ use super::choices::{observe, watch, watch_in_fortran};
 use super::forward::Forward;
 use super::from_fortran::untouched;
 use super::function::Function;
-use crate::mpi::abi::family::Handle;
-use crate::reduction::requests::{self, passed};
 use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, traced, Process};
-use crate::trace::caller::Mark;
 use call::count;
 pub use call::{Binding, Call};
 use libc::c_int;
 use samebits_calls::Requests;
+use samebits_mpi::abi::family::Handle;
+use samebits_reduction::requests::{self, passed};
+use samebits_trace::caller::Mark;
 
 /// Whether there is a request that matters to the function.
 #[inline(always)] // which requests is known at compile time

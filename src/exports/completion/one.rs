@@ -3,8 +3,8 @@
 use super::call::{count, Call};
 use crate::exports::forward::Forward;
 use crate::exports::handles::Handles;
-use crate::reduction::requests::{self, passed, State};
 use libc::c_int;
+use samebits_reduction::requests::{self, passed, State};
 
 pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];

@@ -6,9 +6,9 @@
 
 use super::call::{count, Call};
 use super::one::get_status;
-use crate::mpi::abi::family::Handle;
-use crate::reduction::requests::{self, State};
 use libc::c_int;
+use samebits_mpi::abi::family::Handle;
+use samebits_reduction::requests::{self, State};
 
 /// A request that may be complete.
 struct Active {

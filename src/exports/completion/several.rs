@@ -2,9 +2,9 @@
 //! negative is MPI_UNDEFINED, to which MPICH's Fortran adds one.
 
 use super::call::Call;
-use crate::mpi::abi::family::Handle;
-use crate::reduction::requests::{self, State};
 use libc::c_int;
+use samebits_mpi::abi::family::Handle;
+use samebits_reduction::requests::{self, State};
 
 /// Between polls: MPI makes progress in each, so a moment is enough for whoever shares this core.
 fn pause(polls: &mut u32) {

@@ -3,11 +3,12 @@
 use super::arrays::array::reduce;
 use super::call::arguments::{text, Buffers, DirectCall};
 use super::call::context::exported;
-use super::call::failure::{class_of, Failure};
+use super::call::failure::class_of;
 use super::call::function::Function;
 use super::fortran::arguments::module_functions;
-use crate::mpi::abi::family::MPI_Comm;
 use libc::{c_char, c_int};
+use samebits_array::failure::Failure;
+use samebits_mpi::abi::family::MPI_Comm;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 

@@ -11,7 +11,7 @@ pub mod sets;
 pub mod settings;
 pub mod vectors;
 
-use crate::report;
+use samebits_reduction::report;
 use std::ffi::c_char;
 
 /// Returns the version of the loaded library as "major.minor.patch", a static string. The version

@@ -3,18 +3,21 @@
 use super::call::arguments::{refused, text};
 use super::call::context::{exported, Context};
 use super::call::evaluated::evaluated;
-use super::call::failure::{Class, Failure};
 use super::call::function::Function;
-use crate::array::{failure::Error, signature::Call};
-use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::policy::profile::{Origin, Profile};
-use crate::reduction::measure;
-use crate::schedule::{
-    self, Case, Choices, Destination, Machine, Needs, Overrides as Settings, RequestedSchedule,
-};
-use crate::{arithmetic::Outcome, policy::Policy, schedule::node::nodes::Nodes};
 use libc::{c_char, c_int};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::{failure::Error, signature::Call};
+use samebits_base::fault::Outcome;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use samebits_policy::profile::{Origin, Profile};
+use samebits_policy::Policy;
+use samebits_reduction::measure;
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::{
+    self as schedule, Case, Choices, Destination, Machine, Needs, Overrides as Settings,
+    RequestedSchedule,
+};
 use std::{ffi::CStr, path::Path, sync::atomic::Ordering};
 
 /// Sets how reductions on a communicator are evaluated, intercepted and direct ones alike,
@@ -186,7 +189,7 @@ fn predict(
     };
     let (fold, ranks) = (evaluation.fold(), communicator.size);
     let one = (ranks > 1).then(|| Nodes::one(ranks));
-    // The resources that reductions would get ([`crate::reduction::decision::resources`]).
+    // The resources that reductions would get ([`samebits_reduction::decision::resources`]).
     let needs = requested.map(|requested| requested.schedule.needs);
     let node = match communicator.shared.get().map(|shared| shared.as_ref().ok()) {
         _ if !matches!(needs, None | Some(Needs::Node)) => None,

@@ -1,12 +1,12 @@
-//! The tables of `src/mpi/` against an MPI library's own mpi.h. `MPICC` names its
+//! The tables of `crates/mpi/src/` against an MPI library's own mpi.h. `MPICC` names its
 //! compiler; `scripts/test.sh` runs this once for each MPI.
 
 mod support;
 
-use samebits::mpi::abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
-use samebits::mpi::abi::names::{named_datatypes, named_operators, Named};
-use samebits::mpi::Library;
 use samebits_calls::{prototypes, Spelling};
+use samebits_mpi::abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
+use samebits_mpi::abi::names::{named_datatypes, named_operators, Named};
+use samebits_mpi::Library;
 use std::collections::BTreeMap;
 use support::header::Header;
 use support::prototypes::Prototypes;

@@ -7,10 +7,10 @@ pub mod posts;
 use loom::cell::UnsafeCell;
 use loom::sync::atomic::AtomicU64;
 use loom::sync::Arc;
-use samebits::arithmetic::Fault;
-use samebits::schedule::node::protocol::{self, SegmentMemory};
-use samebits::schedule::node::wait::{self, Sleep, Waiting};
-use samebits::schedule::node::Waiter;
+use samebits_base::fault::Fault;
+use samebits_schedule::node::protocol::{self, SegmentMemory};
+use samebits_schedule::node::wait::{self, Sleep, Waiting};
+use samebits_schedule::node::Waiter;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 

@@ -6,9 +6,9 @@
 use crate::{interleave, Number};
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
-use samebits::schedule::posts::division::{self, Work};
-use samebits::schedule::posts::protocol::{self, PieceShape, PostedMemory};
-use samebits::schedule::posts::{leaving, switch};
+use samebits_schedule::posts::division::{self, Work};
+use samebits_schedule::posts::protocol::{self, PieceShape, PostedMemory};
+use samebits_schedule::posts::{leaving, switch};
 use std::sync::Mutex;
 
 /// Bytes of a contribution that lies in a line, and of the one that others take.

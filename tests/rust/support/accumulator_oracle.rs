@@ -6,8 +6,8 @@ use super::level_oracle;
 use super::oracle::{soft, Bits, Soft, Value};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::{Format, Kind};
+use samebits_sum::names::Arithmetic;
 
 /// What an accumulator is created for.
 #[derive(Clone, Copy, Debug)]

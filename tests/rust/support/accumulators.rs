@@ -3,10 +3,10 @@
 
 use super::hostile::{number, Random};
 use super::oracle::{from_memory, size, soft, to_memory, Bits};
-use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec, Refusal};
-use samebits::arithmetic::levels::{LevelAccumulator, Scheme};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::{Format, Kind};
+use samebits_sum::accumulator::{Accumulator, AccumulatorSpec, Refusal};
+use samebits_sum::levels::{LevelAccumulator, Scheme};
+use samebits_sum::names::Arithmetic;
 
 pub const KINDS: [Kind; 4] = [
     Kind::Real(Format::Float),

@@ -4,16 +4,18 @@
 use super::elements::*;
 use super::elsewhere::BROKEN;
 use super::hostile::Random;
-use samebits::arithmetic::bundle::Code;
-use samebits::arithmetic::share::record::Lift;
-use samebits::arithmetic::share::Share;
-use samebits::arithmetic::{Arithmetic, Buffers, Fault};
-use samebits::array::operation::Operation;
-use samebits::array::rows::LocalElements;
-use samebits::array::signature::Signature;
-use samebits::kernel::fpenv::Environment;
-use samebits::kernel::{Kind, Operator};
-use samebits::schedule::RequestedSchedule;
+use samebits_array::operation::Operation;
+use samebits_array::rows::LocalElements;
+use samebits_array::signature::Signature;
+use samebits_base::fault::Fault;
+use samebits_fold::bundle::Code;
+use samebits_fold::share::record::Lift;
+use samebits_fold::Buffers;
+use samebits_kernel::fpenv::Environment;
+use samebits_kernel::{Kind, Operator};
+use samebits_schedule::RequestedSchedule;
+use samebits_sum::names::Arithmetic;
+use samebits_sum::share::Share;
 use std::ffi::c_void;
 
 /// The result of an array without elements.

@@ -3,12 +3,13 @@
 use super::mailbox;
 use super::simulated::{Rank, Shared};
 use super::turns::on_ranks;
-use samebits::arithmetic::share::record::Lift;
-use samebits::arithmetic::share::Share;
-use samebits::array::rows::LocalElements;
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::partials::{self, Array, Failed, Way};
-use samebits::schedule::Destination;
+use samebits_array::rows::LocalElements;
+use samebits_fold::share::record::Failed;
+use samebits_fold::share::record::Lift;
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::partials::{self, Array, Way};
+use samebits_schedule::Destination;
+use samebits_sum::share::Share;
 use std::ffi::c_void;
 
 /// Distributed arrays, cut among ranks: `shares[a][r]` is rank r's share of array a,

@@ -3,12 +3,13 @@
 use super::hostile::{column, Random};
 use super::level_oracle;
 use super::oracle::{self, soft, Bits};
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::share::record::Lift;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Builtin, Fold};
-use samebits::kernel::{lookup, Format, Kind, Operator};
+use samebits_fold::exact::ExactSum;
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::share::record::Lift;
+use samebits_fold::tree::Tree;
+use samebits_fold::{Builtin, Fold};
+use samebits_kernel::{lookup, Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 /// One element as the oracle sees it: numbers, and an index where there is one.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,10 +1,11 @@
 //! Buffers that are on a device, as far as a schedule sees.
 
 use super::simulated::copy;
-use samebits::arithmetic::offload::Offload;
-use samebits::arithmetic::vectors::Partials;
-use samebits::arithmetic::{Buffers, Fault, Fold, FoldTwo};
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::offload::Offload;
+use samebits_fold::vectors::Partials;
+use samebits_fold::{Buffers, Fold, FoldTwo};
 use std::cell::Cell;
 use std::ops::Range;
 

@@ -2,7 +2,7 @@
 //! infinities, signed zeros, wide spreads. Deterministic.
 
 use super::oracle::{soft, Bits};
-use samebits::kernel::Format;
+use samebits_kernel::Format;
 
 /// A small deterministic generator (xorshift64*).
 pub struct Random(u64);

@@ -4,8 +4,8 @@
 use super::oracle::{soft, Bits, Soft, Value};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::Format;
+use samebits_kernel::Format;
+use samebits_sum::names::Arithmetic;
 
 /// No unit is smaller than 2^-1400: the smallest number is 2^-1074, α at most 2^49, and each
 /// of four levels has at most 51 bits.

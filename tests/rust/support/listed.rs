@@ -2,10 +2,11 @@
 //! evaluates in the end. How long they are differs from one to the next, and each says so
 //! itself, so that a schedule cannot get by without asking.
 
-use samebits::arithmetic::vectors::ranks::Ranks;
-use samebits::arithmetic::vectors::{Partial, Partials, ALIGNMENT};
-use samebits::arithmetic::{Buffers, Fault, Fold};
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::vectors::ranks::Ranks;
+use samebits_fold::vectors::{Partial, Partials, ALIGNMENT};
+use samebits_fold::{Buffers, Fold};
 
 /// A fold whose partials are lists, of sets of so many ranges of ranks at most.
 pub struct Lists<'a, const RANGES: usize>(&'a (dyn Fold + Sync));

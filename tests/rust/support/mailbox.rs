@@ -3,8 +3,8 @@
 //! which is found out.
 
 use super::turns::wait_until;
-use samebits::arithmetic::Fault;
-use samebits::schedule::{Messages, Pending};
+use samebits_base::fault::Fault;
+use samebits_schedule::{Messages, Pending};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard};

@@ -1,9 +1,10 @@
 //! An operation that neither commutes nor is associative, so that a contribution that gets lost,
 //! comes twice or stands in the wrong place is seen.
 
-use samebits::arithmetic::{Combine, Fault, FoldTwo};
-use samebits::kernel::fpenv::Environment;
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::{Combine, FoldTwo};
+use samebits_kernel::fpenv::Environment;
 
 /// On elements of 3 bytes.
 pub struct Mixed;

@@ -3,11 +3,11 @@
 use super::mailbox;
 use super::simulated::{Rank, Shared};
 use super::turns;
-use samebits::arithmetic::offload::Addends;
-use samebits::arithmetic::Fault;
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::node::Node;
-use samebits::schedule::{Cut, Destination, Transport};
+use samebits_base::fault::Fault;
+use samebits_fold::offload::Addends;
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::node::Node;
+use samebits_schedule::{Cut, Destination, Transport};
 use std::cell::RefCell;
 
 /// Does some work on each of so many ranks, which share memory or do not; returns what each has

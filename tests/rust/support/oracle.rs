@@ -4,7 +4,7 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive, Zero};
-use samebits::kernel::Format;
+use samebits_kernel::Format;
 
 /// An IEEE-like binary format: sign, exponent, fraction, from the top. (x87's
 /// explicit integer bit is left out here and put back by [`from_memory`].)

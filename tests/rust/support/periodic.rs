@@ -6,10 +6,11 @@ use super::hostile::Random;
 use super::mixed::{mix, Mixed};
 use super::oracle;
 use super::ways::{in_turn, Way};
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::{Kind, Operator};
-use samebits::schedule::node::nodes::Nodes;
+use samebits_fold::tree::Tree;
+use samebits_fold::Fold;
+use samebits_kernel::{Kind, Operator};
+use samebits_schedule::node::nodes::Nodes;
+use samebits_sum::names::Arithmetic;
 use std::sync::{Mutex, OnceLock};
 
 /// An operation, as `elements::operations` lists them.

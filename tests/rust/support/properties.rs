@@ -2,21 +2,22 @@
 //! records and the contributions of other ranks. Each property takes raw bytes, so
 //! that tests/rust/any_bytes.rs and the targets in tests/fuzz/ check the same.
 
-use samebits::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
-use samebits::arithmetic::exact::ExactSum;
-use samebits::arithmetic::levelled::LevelledSum;
-use samebits::arithmetic::tree::Tree;
-use samebits::arithmetic::{Arithmetic, Fold};
-use samebits::kernel::packing::{Codec, Packing, SIZES};
-use samebits::kernel::simd::Unit;
-use samebits::kernel::{self, Format, Kernel, Kind, Operator};
-use samebits::policy::profile::Profile;
-use samebits::policy::{Policy, VARIABLES};
-use samebits::reduction::agreement::{group, RECORD};
-use samebits::schedule::packed::unpack;
-use samebits::threads::Team;
-use samebits::trace::format::{Found, Header, Record};
-use samebits::trace::read::read;
+use samebits_base::threads::Team;
+use samebits_fold::exact::ExactSum;
+use samebits_fold::levelled::LevelledSum;
+use samebits_fold::tree::Tree;
+use samebits_fold::Fold;
+use samebits_kernel::packing::{Codec, Packing, SIZES};
+use samebits_kernel::simd::Unit;
+use samebits_kernel::{self as kernel, Format, Kernel, Kind, Operator};
+use samebits_policy::profile::Profile;
+use samebits_policy::{Policy, VARIABLES};
+use samebits_reduction::agreement::{group, RECORD};
+use samebits_schedule::packed::unpack;
+use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
+use samebits_sum::names::Arithmetic;
+use samebits_trace::format::{Found, Header, Record};
+use samebits_trace::read::read;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
 /// again, or a message that names each variable that there is not.

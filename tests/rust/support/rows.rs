@@ -1,7 +1,8 @@
 //! A fold as simple as there can be one.
 
-use samebits::arithmetic::{Fault, Fold};
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::Fold;
 
 /// A fold that has no partials.
 pub struct Rows<'a>(pub &'a dyn Fold);

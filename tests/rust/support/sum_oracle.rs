@@ -5,8 +5,8 @@ use super::accumulators::components;
 use super::oracle::{soft, Bits, Soft, Value};
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use samebits::arithmetic::sums::vectors::Weights;
-use samebits::kernel::{Format, Kind};
+use samebits_fold::sums::vectors::Weights;
+use samebits_kernel::{Format, Kind};
 
 /// What is computed of the elements that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,11 +2,12 @@
 //! order.
 
 use super::hostile::{number, Random};
-use samebits::arithmetic::vectors::ranks::Ranks;
-use samebits::arithmetic::vectors::{Partial, ALIGNMENT};
-use samebits::arithmetic::{Fault, Fold};
-use samebits::kernel::{Format, Kind};
-use samebits::threads::Team;
+use samebits_base::fault::Fault;
+use samebits_base::threads::Team;
+use samebits_fold::vectors::ranks::Ranks;
+use samebits_fold::vectors::{Partial, ALIGNMENT};
+use samebits_fold::Fold;
+use samebits_kernel::{Format, Kind};
 
 /// Memory between guards, `shift` bytes behind an aligned address.
 pub struct Guarded {

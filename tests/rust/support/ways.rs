@@ -4,10 +4,10 @@ use super::elsewhere::Elsewhere;
 use super::mailbox;
 use super::simulated::{Rank, Shared};
 use super::turns::on_ranks;
-use samebits::arithmetic::Fold;
-use samebits::schedule::node::nodes::Nodes;
-use samebits::schedule::packed::{Compression, Packed, Pool};
-use samebits::schedule::{Case, Destination, Messages, Reduction, Schedule, Settings};
+use samebits_fold::Fold;
+use samebits_schedule::node::nodes::Nodes;
+use samebits_schedule::packed::{Compression, Packed, Pool};
+use samebits_schedule::{Case, Destination, Messages, Reduction, Schedule, Settings};
 use std::fmt;
 use std::sync::Mutex;
 

@@ -2,8 +2,9 @@
 //! what one-sided calls fetch. (Which requests are found complete, it sees in
 //! [`COMPLETIONS`](super::COMPLETIONS).)
 
-use crate::Role::*;
-use crate::{Prototype, Watched};
+use crate::prototype::Prototype;
+use crate::role::Role::*;
+use crate::rows::Watched;
 
 const fn receive(prototype: Prototype) -> Watched {
     Watched { prototype, by: "receives::receive" }

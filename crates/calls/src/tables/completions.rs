@@ -1,8 +1,9 @@
 //! The functions that complete requests, ask for them, start or free them.
 
-use crate::Requests::{self, *};
-use crate::Role::{self, *};
-use crate::{Completing, Prototype};
+use crate::prototype::Prototype;
+use crate::role::Role::{self, *};
+use crate::rows::Completing;
+use crate::rows::Requests::{self, *};
 
 const fn row(
     by: &'static str,

@@ -1,8 +1,9 @@
 //! The functions that make communicators. (MPI 4's functions that begin with a group belong to
 //! sessions, which are not traced.)
 
-use crate::Role::{self, *};
-use crate::{Constructor, Prototype};
+use crate::prototype::Prototype;
+use crate::role::Role::{self, *};
+use crate::rows::Constructor;
 
 const fn row(name: &'static str, arguments: &'static [Role]) -> Constructor {
     Constructor { prototype: Prototype::new(name, arguments), instead: None }

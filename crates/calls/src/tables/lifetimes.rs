@@ -1,7 +1,8 @@
 //! The functions that start and end MPI, and those that end what samebits may still use.
 
-use crate::Role::{self, *};
-use crate::{Prototype, Served};
+use crate::prototype::Prototype;
+use crate::role::Role::{self, *};
+use crate::rows::Served;
 
 const fn row(by: &'static str, name: &'static str, arguments: &'static [Role]) -> Served {
     Served { prototype: Prototype::new(name, arguments), by }

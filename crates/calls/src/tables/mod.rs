@@ -6,7 +6,7 @@ mod constructors;
 mod lifetimes;
 mod reductions;
 
-use crate::Prototype;
+use crate::prototype::Prototype;
 pub use choices::CHOICES;
 pub use completions::COMPLETIONS;
 pub use constructors::CONSTRUCTORS;
@@ -26,7 +26,8 @@ pub fn prototypes() -> impl Iterator<Item = &'static Prototype> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{position, Coverage, Delivery, Role};
+    use crate::form::{Coverage, Delivery};
+    use crate::role::{position, Role};
     use std::collections::BTreeSet;
 
     #[test]
@@ -47,10 +48,10 @@ mod tests {
             let has = |role| position(row.prototype.arguments, role).is_some();
             let name = row.prototype.name;
             assert!(has(Role::Datatype) && has(Role::Op), "{name}");
-            assert_eq!(has(Role::Root), row.form.delivery == Delivery::Root, "{name}");
+            assert_eq!(has(Role::Root), row.form.delivery == Delivery::ROOT, "{name}");
             assert_eq!(has(Role::Win), row.form.delivery == Delivery::Window, "{name}");
             let blocks = has(Role::Counts) || has(Role::BlockCount);
-            assert_eq!(blocks, row.form.delivery == Delivery::Blocks, "{name}");
+            assert_eq!(blocks, row.form.delivery == Delivery::BLOCKS, "{name}");
             if row.coverage == Coverage::Covered {
                 assert!(has(Role::Send) && has(Role::Recv), "{name}");
                 assert!(blocks || has(Role::Count), "{name}");

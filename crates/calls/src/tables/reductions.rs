@@ -1,8 +1,10 @@
 //! The reductions, and whether samebits makes them reproducible. (MPI has no neighbourhood
 //! reductions.)
 
-use crate::Role::{self, *};
-use crate::{Completion, Coverage, Delivery, Form, Prototype, Reduction};
+use crate::form::{Completion, Coverage, Delivery, Form};
+use crate::prototype::Prototype;
+use crate::role::Role::{self, *};
+use crate::rows::Reduction;
 
 const fn row(prototype: Prototype, delivery: Delivery, completion: Completion) -> Reduction {
     Reduction { prototype, form: Form { delivery, completion }, coverage: Coverage::Covered }

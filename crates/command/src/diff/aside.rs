@@ -10,7 +10,7 @@ use crate::source::Sources;
 use crate::trace::rank::RankFile;
 use crate::trace::tables::Tables;
 use crate::trace::view::ReductionView;
-use samebits::trace::format::{flags, Element, Reduction};
+use samebits_trace::format::{flags, Element, Reduction};
 use serde::Serialize;
 use std::collections::BTreeSet;
 

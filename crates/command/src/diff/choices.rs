@@ -4,7 +4,7 @@ use super::side::{choices_part, Item, Side};
 use crate::source::Sources;
 use crate::trace::rank::RankFile;
 use crate::trace::view::ChoiceView;
-use samebits::trace::format::{Choice, Chosen};
+use samebits_trace::format::{Choice, Chosen};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -7,7 +7,7 @@
 use super::pair::{First, Kind};
 use crate::trace::rank::RankFile;
 use crate::trace::tables::Key;
-use samebits::trace::format::{flags, Record};
+use samebits_trace::format::{flags, Record};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Where a rank has called a reduction, and whether its contribution is known in both runs.

@@ -5,7 +5,7 @@ use crate::source::Sources;
 use crate::trace::rank::{RankFile, Reader};
 use crate::trace::tables::Key;
 use crate::trace::view::{how, ReductionView};
-use samebits::trace::format::{flags, Record, Reduction, Shape, NONE};
+use samebits_trace::format::{flags, Record, Reduction, Shape, NONE};
 
 /// So many reductions behind one its values and its end are looked for.
 const BEHIND: u64 = 4096;

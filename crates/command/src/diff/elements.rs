@@ -1,7 +1,7 @@
 //! Elements of a contribution or a result that differ between the runs.
 
 use crate::values::Number;
-use samebits::trace::format::Shape;
+use samebits_trace::format::Shape;
 use serde::Serialize;
 
 /// So many numbers that differ are listed.
@@ -68,7 +68,7 @@ pub fn differing(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use samebits::trace::format::Element as Format;
+    use samebits_trace::format::Element as Format;
 
     #[test]
     fn parts_of_elements_are_counted() {

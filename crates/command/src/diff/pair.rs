@@ -5,8 +5,8 @@ use super::side::{choices_part, same_call, Item, Outcome, Side};
 use crate::trace::rank::{in_words, RankFile};
 use crate::trace::tables::Key;
 use crate::trace::view::{completes_later, number_of, ReductionView};
-use samebits::trace::format::{flags, Reduction};
-use samebits::trace::read::Ending;
+use samebits_trace::format::{flags, Reduction};
+use samebits_trace::read::Ending;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What differs first on a rank.

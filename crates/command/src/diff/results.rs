@@ -9,8 +9,8 @@ use crate::progress::Progress;
 use crate::source::Sources;
 use crate::trace::job::Job;
 use crate::trace::rank::in_words;
-use samebits::trace::format::{flags, Reduction};
-use samebits::trace::read::Ending;
+use samebits_trace::format::{flags, Reduction};
+use samebits_trace::read::Ending;
 use std::collections::{BTreeMap, HashSet};
 
 pub fn compare(jobs: [&Job; 2], sources: &mut Sources) -> Report {

@@ -2,8 +2,8 @@
 
 use crate::trace::rank::{RankFile, Reader};
 use crate::trace::tables::Key;
-use samebits::trace::format::{flags, Choice, Chosen, Completed, Record, Reduction};
-use samebits::trace::read::Ending;
+use samebits_trace::format::{flags, Choice, Chosen, Completed, Record, Reduction};
+use samebits_trace::read::Ending;
 use std::collections::HashMap;
 
 /// What a rank's sequence consists of.

@@ -1,8 +1,8 @@
 //! The reductions of one rank on communicators of all ranks, as they come to their ends.
 
 use crate::trace::rank::{RankFile, Reader};
-use samebits::trace::format::{flags, Communicator, Record, Reduction};
-use samebits::trace::read::Ending;
+use samebits_trace::format::{flags, Communicator, Record, Reduction};
+use samebits_trace::read::Ending;
 use std::collections::HashMap;
 
 /// A reduction, by what is the same on any number of ranks: the communicator's number among those

@@ -1,7 +1,7 @@
 //! What doctor has found out, as plain data: the checks look at nothing else.
 
 use crate::run::launcher::Launcher;
-use samebits::mpi::abi::family::Family;
+use samebits_mpi::abi::family::Family;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

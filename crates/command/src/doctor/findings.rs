@@ -57,7 +57,7 @@ impl Findings {
 pub fn list<T: AsRef<str>>(words: &[T], most: usize) -> String {
     let shown: Vec<&str> = words.iter().take(most).map(AsRef::as_ref).collect();
     match words.len().saturating_sub(most) {
-        0 => samebits::policy::wording::enumerate(&shown, "and"),
+        0 => samebits_policy::wording::enumerate(&shown, "and"),
         more => format!("{} and {more} more", shown.join(", ")),
     }
 }

@@ -5,7 +5,7 @@ use super::facts::{Machine, Shm};
 use super::program::family;
 use super::search::Search;
 use crate::run::launcher::Launcher;
-use samebits::policy::profile::Origin;
+use samebits_policy::profile::Origin;
 use std::env;
 use std::ffi::{CStr, CString, OsStr};
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ fn launchers() -> Vec<(String, Option<Launcher>)> {
 }
 
 /// The MPI libraries in the loader's cache, in LD_LIBRARY_PATH, and beside the launchers.
-fn mpis() -> Vec<(String, Option<samebits::mpi::abi::family::Family>)> {
+fn mpis() -> Vec<(String, Option<samebits_mpi::abi::family::Family>)> {
     let mut files = Search::new().beginning("libmpi");
     let environment = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let folders = env::split_paths(&environment);

@@ -3,7 +3,7 @@
 
 use super::facts::Rank;
 use super::machine;
-use samebits::policy::module_systems;
+use samebits_policy::module_systems;
 use std::collections::BTreeMap;
 use std::env;
 use std::ffi::{c_char, CStr, CString};

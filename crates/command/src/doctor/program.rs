@@ -4,7 +4,7 @@ use super::elf::{self, Elf};
 use super::facts::{Kind, Object, Program, Role};
 use super::python;
 use super::search::{Loading, Search};
-use samebits::mpi::abi::{family::Family, in_program};
+use samebits_mpi::abi::{family::Family, in_program};
 use std::collections::{BTreeSet, VecDeque};
 use std::ffi::CString;
 use std::fs;

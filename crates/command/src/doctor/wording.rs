@@ -1,7 +1,7 @@
 //! Words for what several checks name.
 
 use crate::run::launcher::Launcher;
-use samebits::mpi::abi::family::Family;
+use samebits_mpi::abi::family::Family;
 
 pub fn launcher(launcher: Launcher) -> &'static str {
     match launcher {

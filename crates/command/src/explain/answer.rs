@@ -1,20 +1,21 @@
 //! What the library would do, by its own choice.
 
 use super::question::Question;
-use samebits::arithmetic::{Arithmetic, Builtin, Fold};
-use samebits::kernel::fpenv::{within, Environment};
-use samebits::kernel::{self, Operator};
-use samebits::mpi::abi::names::Class;
-use samebits::policy::Policy;
-use samebits::reduction::call::{Completion, Delivery};
-use samebits::reduction::decision::blocks::Blocks;
-use samebits::reduction::decision::resources::{may_share, wants_messages};
-use samebits::schedule::cost::{Cost, Workload};
-use samebits::schedule::{
-    self, messages_are_profitable, Case, Choices, Chosen, Destination, Machine, Overrides,
-    Schedule, Settings,
-};
 use samebits_calls::Coverage;
+use samebits_fold::{Builtin, Fold};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::{self as kernel, Operator};
+use samebits_mpi::abi::names::Class;
+use samebits_policy::Policy;
+use samebits_reduction::call::{Completion, Delivery};
+use samebits_reduction::decision::blocks::Blocks;
+use samebits_reduction::decision::resources::{may_share, wants_messages};
+use samebits_schedule::cost::{Cost, Workload};
+use samebits_schedule::{
+    self as schedule, messages_are_profitable, Case, Choices, Chosen, Destination, Machine,
+    Overrides, Schedule, Settings,
+};
+use samebits_sum::names::Arithmetic;
 
 #[derive(Debug)]
 pub enum Answer {
@@ -194,11 +195,11 @@ impl Prediction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use samebits::mpi::abi::datatypes::usual_class;
-    use samebits::mpi::abi::names::OPERATORS;
-    use samebits::policy::profile::{Origin, Profile};
-    use samebits::schedule::node::nodes::Nodes;
     use samebits_calls::REDUCTIONS;
+    use samebits_mpi::abi::datatypes::usual_class;
+    use samebits_mpi::abi::names::OPERATORS;
+    use samebits_policy::profile::{Origin, Profile};
+    use samebits_schedule::node::nodes::Nodes;
     use std::sync::Arc;
 
     fn ask(call: &str, (ranks, nodes): (usize, usize), count: usize) -> Question {

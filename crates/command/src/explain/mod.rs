@@ -10,8 +10,8 @@ use crate::accepted::Accepted;
 use crate::output;
 use answer::Answer;
 use question::Question;
-use samebits::policy::profile::Profile;
-use samebits::policy::Policy;
+use samebits_policy::profile::Profile;
+use samebits_policy::Policy;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 

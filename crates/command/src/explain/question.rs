@@ -1,12 +1,12 @@
 //! The reduction that is asked about.
 
 use super::Options;
-use samebits::kernel::Operator;
-use samebits::mpi::abi::datatypes::usual_class;
-use samebits::mpi::abi::names::{Class, DATATYPES, OPERATORS};
-use samebits::policy::wording::{did_you_mean, enumerate};
-use samebits::schedule::node::nodes::{Nodes, Split};
 use samebits_calls::{Prototype, Reduction, REDUCTIONS};
+use samebits_kernel::Operator;
+use samebits_mpi::abi::datatypes::usual_class;
+use samebits_mpi::abi::names::{Class, DATATYPES, OPERATORS};
+use samebits_policy::wording::{did_you_mean, enumerate};
+use samebits_schedule::node::nodes::{Nodes, Split};
 
 /// More ranks than machines have.
 const MOST_RANKS: usize = 1 << 24;

@@ -2,10 +2,10 @@
 
 use super::answer::{Answer, Prediction, Scheduled};
 use super::question::Question;
-use samebits::arithmetic::{Arithmetic, ALL};
-use samebits::policy::profile::Origin;
-use samebits::policy::Policy;
-use samebits::reduction::decision::blocks::Blocks;
+use samebits_policy::profile::Origin;
+use samebits_policy::Policy;
+use samebits_reduction::decision::blocks::Blocks;
+use samebits_sum::names::{Arithmetic, ALL};
 use serde::Serialize;
 
 pub fn lines(question: &Question, policy: &Policy, answer: &Answer) -> String {

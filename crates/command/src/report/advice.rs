@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn every_reason_of_the_library_has_its_advice() {
         let mut reasons = Vec::new();
-        for file in files(&root().join("src/reduction")) {
+        for file in files(&root().join("crates/reduction/src")) {
             let text = fs::read_to_string(file).unwrap();
             let constants =
                 ["TOO_LONG", "PAST"].map(|name| text.split_once(&format!("{name}: &str = ")));

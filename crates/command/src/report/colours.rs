@@ -57,9 +57,9 @@ mod tests {
     #[test]
     fn every_schedule_has_a_colour_of_its_own() {
         let mut classes: BTreeSet<String> =
-            samebits::schedule::ALL.iter().map(|row| class(row.name)).collect();
+            samebits_schedule::ALL.iter().map(|row| class(row.name)).collect();
         assert!(classes.insert(class("of a later version")));
-        assert_eq!(classes.len(), samebits::schedule::ALL.len() + 1);
+        assert_eq!(classes.len(), samebits_schedule::ALL.len() + 1);
         assert_eq!(class("fnomial:4"), "s-fnomial");
         assert_eq!(class("ialltoallv between groups"), "s-ialltoallv");
         assert_eq!(class("one rank"), "s-one");

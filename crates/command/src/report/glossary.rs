@@ -1,7 +1,8 @@
 //! The words that a page uses, explained at its end: where a word stands in a heading it leads there.
 
 use super::runs::Run;
-use samebits::{arithmetic, schedule};
+use samebits_schedule as schedule;
+use samebits_sum::names as arithmetics;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -121,7 +122,7 @@ pub fn words(runs: &[Run]) -> Vec<Word> {
     let arithmetics = used(
         arithmetics,
         "arithmetic",
-        arithmetic::ALL.iter().map(|row| all(row.name, row.description)).collect(),
+        arithmetics::ALL.iter().map(|row| all(row.name, row.description)).collect(),
     );
     let schedules = used(
         schedules,

@@ -18,8 +18,8 @@ mod time;
 mod words;
 
 use crate::output;
-use samebits::files::{self, Existing};
-use samebits::policy::Policy;
+use samebits_base::files::{self, Existing};
+use samebits_policy::Policy;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -12,7 +12,7 @@ use crate::source::Sources;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, UndefinedBehavior};
-use samebits::policy::VERSION;
+use samebits_policy::VERSION;
 use serde::Serialize;
 use std::collections::BTreeSet;
 

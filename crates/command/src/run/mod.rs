@@ -208,7 +208,7 @@ fn lossy(text: &std::ffi::OsStr) -> String {
 mod tests {
     use super::*;
     use clap::Args;
-    use samebits::policy::variable;
+    use samebits_policy::variable;
 
     #[test]
     fn the_help_has_each_variables_default() {

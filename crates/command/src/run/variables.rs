@@ -1,7 +1,7 @@
 //! The variables of samebits that the ranks get: those of the environment, replaced by options.
 
 use super::{Options, Variables};
-use samebits::policy::{module_systems, variable, Policy};
+use samebits_policy::{module_systems, variable, Policy};
 use std::path::Path;
 
 /// Values that are paths, which the ranks might look for from another directory.

@@ -7,9 +7,7 @@ use crate::source::Sources;
 use crate::trace::directory::{self, Trouble};
 use crate::trace::tables::Tables;
 use crate::trace::view::completes_later;
-use samebits::trace::format::{
-    flags, Found, Header, Record, Reduction, HEADER, LONGEST, REDUCTION,
-};
+use samebits_trace::format::{flags, Found, Header, Record, Reduction, HEADER, LONGEST, REDUCTION};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;

@@ -4,7 +4,7 @@ use crate::source::Sources;
 use crate::trace::tables::Tables;
 use crate::trace::view::{communicator, how, ChoiceView, ReductionView, SiteView};
 use crate::values::Number;
-use samebits::trace::format::{flags, Record, Shape};
+use samebits_trace::format::{flags, Record, Shape};
 use serde::Serialize;
 use std::collections::HashMap;
 

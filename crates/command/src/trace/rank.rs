@@ -1,8 +1,8 @@
 //! One rank's trace file. It is mapped, not read, since it may be larger than the memory.
 
 use super::tables::Tables;
-use samebits::trace::format::{Header, Record};
-use samebits::trace::read::{self, Ending, Records};
+use samebits_trace::format::{Header, Record};
+use samebits_trace::read::{self, Ending, Records};
 use std::fs::File;
 use std::ops::Deref;
 use std::path::{Path, PathBuf};

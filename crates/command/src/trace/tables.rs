@@ -1,6 +1,6 @@
 //! What the numbers in a rank's records stand for. Each file has tables of its own.
 
-use samebits::trace::format::{Choice, Class, Communicator, Found, Record, Reduction, Shape, NONE};
+use samebits_trace::format::{Choice, Class, Communicator, Found, Record, Reduction, Shape, NONE};
 use std::collections::HashMap;
 
 /// So many records are looked through for what is explained behind its use.

@@ -1,7 +1,7 @@
 //! Records in words: what a reader, a table and JSON show of them.
 
 use super::tables::{How, Tables};
-use samebits::trace::format::{flags, Choice, Chosen, Class, Communicator, Reduction};
+use samebits_trace::format::{flags, Choice, Chosen, Class, Communicator, Reduction};
 use serde::Serialize;
 
 /// Where a call comes from.

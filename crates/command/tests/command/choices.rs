@@ -1,7 +1,7 @@
 //! MPI's open choices as causes.
 
 use crate::support::{contains, diff, Run};
-use samebits::trace::format::{Choice, Chosen};
+use samebits_trace::format::{Choice, Chosen};
 
 #[test]
 fn a_choice_since_the_last_reduction_that_agrees_is_the_likely_cause() {

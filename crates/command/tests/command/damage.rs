@@ -1,7 +1,7 @@
 //! Traces that are not all there: what is missing is said, and nothing is guessed.
 
 use crate::support::{contains, diff, diff_saved, file_in, printed, refused, Run};
-use samebits::trace::format::{flags, Record, Reduction};
+use samebits_trace::format::{flags, Record, Reduction};
 use serde_json::json;
 use std::fs;
 

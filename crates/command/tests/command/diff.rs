@@ -1,7 +1,7 @@
 //! Who is to blame.
 
 use crate::support::{contains, diff, Run};
-use samebits::trace::format::{flags, Class, Communicator, Record, Reduction, Values};
+use samebits_trace::format::{flags, Class, Communicator, Record, Reduction, Values};
 use serde_json::json;
 
 #[test]

@@ -62,7 +62,7 @@ struct Place {
 impl Place {
     fn new() -> Option<Place> {
         let place = Place { top: tempfile::tempdir().unwrap() };
-        let version = samebits::policy::VERSION;
+        let version = samebits_policy::VERSION;
         let samebits = format!("const char *samebits_version(void) {{ return \"{version}\"; }}");
         let shared = ["-shared", "-fPIC"];
         // Only the first one finds out whether there is a compiler.
@@ -294,7 +294,7 @@ fn json_has_findings_and_ranks() {
         ranks.iter().map(|rank| rank["rank"].as_u64()).collect::<Vec<_>>(),
         [Some(0), Some(1)]
     );
-    assert_eq!(ranks[0]["loaded"], samebits::policy::VERSION);
+    assert_eq!(ranks[0]["loaded"], samebits_policy::VERSION);
     assert_eq!(ranks[0]["digest"], ranks[1]["digest"]);
     let findings = value["findings"].as_array().unwrap();
     let check = |name: &str| findings.iter().find(|finding| finding["check"] == name).unwrap();

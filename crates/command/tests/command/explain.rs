@@ -2,8 +2,8 @@
 
 use crate::schema::Schema;
 use crate::support::{contains, printed, refused};
-use samebits::policy::profile::{Origin, Profile};
-use samebits::schedule::{Machine, ALL};
+use samebits_policy::profile::{Origin, Profile};
+use samebits_schedule::{Machine, ALL};
 use serde_json::Value;
 use std::fs;
 

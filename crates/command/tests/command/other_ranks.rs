@@ -1,7 +1,7 @@
 //! Runs on different numbers of ranks.
 
 use crate::support::{contains, diff, Run, ALL};
-use samebits::trace::format::{flags, Record, Reduction};
+use samebits_trace::format::{flags, Record, Reduction};
 use serde_json::json;
 
 fn run(size: u32, last: u64) -> Run {

@@ -2,10 +2,10 @@
 
 use crate::support::{Run, ALL};
 use proptest::prelude::*;
-use samebits::trace::format::{Record, Reduction};
 use samebits_command::diff::report::{Blame, Report};
 use samebits_command::source::Sources;
 use samebits_command::trace::job::Job;
+use samebits_trace::format::{Record, Reduction};
 
 /// A reduction of a program: on all ranks, or on the halves; blocking, or completed so many later.
 #[derive(Clone, Debug)]

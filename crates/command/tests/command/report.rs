@@ -2,11 +2,11 @@
 
 use crate::schema::Schema;
 use crate::support::{contains, printed, refused, samebits};
-use samebits::policy::VERSION;
-use samebits::report::call_site::CallSite;
-use samebits::report::json::Json;
-use samebits::report::{Counted, Kind, Outcome, Tallies};
-use samebits::schedule::breakdown::Times;
+use samebits_policy::VERSION;
+use samebits_reduction::report::call_site::CallSite;
+use samebits_reduction::report::json::Json;
+use samebits_reduction::report::{Counted, Kind, Outcome, Tallies};
+use samebits_schedule::breakdown::Times;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Programs behind the library: by dry runs, and by a launcher that prints what it is told.
 
 use crate::support::contains;
-use samebits::policy::VARIABLES;
+use samebits_policy::VARIABLES;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -369,7 +369,7 @@ fn the_command_explains_itself() {
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };
-    contains(&run(&["--version"]), &[&format!("samebits {}", samebits::policy::VERSION)]);
+    contains(&run(&["--version"]), &[&format!("samebits {}", samebits_policy::VERSION)]);
     contains(&run(&["--help"]), &["Examples:", "run", "show", "diff"]);
     contains(
         &run(&["run", "--help"]),

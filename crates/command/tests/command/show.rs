@@ -3,7 +3,7 @@
 use crate::schema::Schema;
 use crate::skipped::skipped;
 use crate::support::{contains, file, file_in, printed, refused, Run};
-use samebits::trace::format::{padding, Class, Record, Values};
+use samebits_trace::format::{padding, Class, Record, Values};
 use serde_json::Value;
 use std::fs::{self, OpenOptions};
 use std::io::Write;

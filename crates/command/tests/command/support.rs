@@ -1,7 +1,7 @@
 //! Traces of runs that never were, and the command on them.
 
 use crate::schema::Schema;
-use samebits::trace::format::{
+use samebits_trace::format::{
     flags, Choice, Chosen, Class, Communicator, Completed, Element, Header, Record, Reduction,
     Shape,
 };

@@ -14,6 +14,8 @@ pub struct Number {
 type One = unsafe extern "C" fn(*mut Number, *const Number, c_int) -> c_int;
 type Two = unsafe extern "C" fn(*mut Number, *const Number, *const Number, c_int) -> c_int;
 
+#[doc(hidden)]
+#[macro_export]
 macro_rules! functions {
     ($table:ident: $type:ty = $($symbol:ident $name:literal)*) => {
         #[link(name = "mpfr")]

@@ -1,16 +1,17 @@
 //! Accumulators, as `samebits.h` declares them: sums whose summands need never lie in an array.
 
 use super::buffers::{on_host, store};
-use crate::arithmetic::accumulator::{Accumulator, AccumulatorSpec, ACCEPTED};
-use crate::arithmetic::Arithmetic;
 use crate::exports::direct::call::arguments::{free, text, variable};
 use crate::exports::direct::call::context::{exported_local, with_mpi, Process};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
-use crate::kernel::fpenv::{within, Environment};
-use crate::kernel::Kind;
-use crate::mpi::abi::datatypes;
-use crate::mpi::abi::family::{Handle, MPI_Datatype};
+use crate::exports::direct::call::failure::ensure;
 use libc::{c_char, c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::Kind;
+use samebits_mpi::abi::datatypes;
+use samebits_mpi::abi::family::{Handle, MPI_Datatype};
+use samebits_sum::accumulator::{Accumulator, AccumulatorSpec, ACCEPTED};
+use samebits_sum::names::Arithmetic;
 
 /// A sum to which numbers and products of numbers are added one by one.
 #[allow(non_camel_case_types)] // its name in C

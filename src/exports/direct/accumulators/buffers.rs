@@ -1,10 +1,10 @@
 //! Elements and values of accumulators on the host or on a GPU, which is copied from in blocks.
 
-use crate::arithmetic::accumulator::{Accumulator, Refusal};
-use crate::arithmetic::memory;
-use crate::exports::direct::call::failure::{Class, Failure};
-use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::elements::device::{self, Drivers};
+use samebits_array::failure::{Class, Failure};
+use samebits_base::fault::memory;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::elements::device::{self, Drivers};
+use samebits_sum::accumulator::{Accumulator, Refusal};
 
 /// Bytes that are copied from a GPU at a time.
 const BLOCK: usize = 512 << 10;

@@ -1,15 +1,18 @@
-//! Accumulators of several ranks: merged by samebits ([`crate::array::accumulator`]), or by
+//! Accumulators of several ranks: merged by samebits ([`samebits_array::accumulator`]), or by
 //! collectives that the program calls itself, with a datatype and an operator of samebits.
 
 use super::accumulator::{null, samebits_accumulator};
-use crate::array::signature::{Call, Signature};
 use crate::exports::direct::call::arguments::{destination, root_word};
 use crate::exports::direct::call::context::{exported, usable, Context, Process};
-use crate::exports::direct::call::failure::{report_failure, Class, Failure};
+use crate::exports::direct::call::failure::report_failure;
 use crate::exports::direct::call::function::Function;
-use crate::mpi::abi::family::{Handle, MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::{arithmetic::Outcome, array::accumulator, kernel::fpenv::Environment};
 use libc::c_int;
+use samebits_array::accumulator;
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{Call, Signature};
+use samebits_base::fault::Outcome;
+use samebits_kernel::fpenv::Environment;
+use samebits_mpi::abi::family::{Handle, MPI_Comm, MPI_Datatype, MPI_Op};
 
 /// Merges the accumulators of all ranks of a communicator; each rank's accumulator becomes the
 /// total. All must have been created alike.

@@ -1,13 +1,14 @@
 //! Reductions of distributed arrays, as `samebits.h` declares them.
 
 use super::prepare::reduce_now;
-use crate::arithmetic::Outcome;
-use crate::array::shares::Shares;
 use crate::exports::direct::call::arguments::{list, Buffers, DirectCall};
 use crate::exports::direct::call::context::{exported, Context};
-use crate::exports::direct::call::{failure::Failure, function::Function};
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use crate::exports::direct::call::function::Function;
 use libc::{c_int, c_void};
+use samebits_array::failure::Failure;
+use samebits_array::shares::Shares;
+use samebits_base::fault::Outcome;
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 
 /// Reduces an array that is distributed over the ranks of a communicator to one element, which is
 /// stored at result on all ranks. Each rank holds n consecutive elements at local, in rank order; n

@@ -2,13 +2,13 @@
 
 use super::array::reduce;
 use super::plan::{create, samebits_plan};
-use crate::array::{pieces::Runs, shares::Shares};
 use crate::exports::direct::call::arguments::{Buffers, DirectCall};
 use crate::exports::direct::call::context::exported;
-use crate::exports::direct::call::failure::{Class, Failure};
 use crate::exports::direct::call::function::Function;
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::{pieces::Runs, shares::Shares};
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 
 /// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices, as
 /// in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the

@@ -1,20 +1,21 @@
 //! Plans: arrays whose shares do not change, so that the ranks exchange what they hold only once.
 
 use super::prepare::{prepare, Prepared};
-use crate::arithmetic::{Fault, Outcome};
-use crate::array::signature::{Call, Signature};
-use crate::array::{plan::Plan, reduction::FirstMessage, shares::Shares};
 use crate::exports::direct::call::arguments::{
     destination, free, list, names, root_word, variable, Buffers, DirectCall,
 };
 use crate::exports::direct::call::context::{exported, exported_local, usable, Context, Process};
-use crate::exports::direct::call::failure::{ensure, report_failure, Class, Failure};
+use crate::exports::direct::call::failure::{ensure, report_failure};
 use crate::exports::direct::call::function::Function;
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
-use crate::mpi::calls::handles;
-use crate::reduction::communicator::Communicator;
-use crate::schedule::Destination;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{Call, Signature};
+use samebits_array::{plan::Plan, reduction::FirstMessage, shares::Shares};
+use samebits_base::fault::{Fault, Outcome};
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use samebits_mpi::calls::handles;
+use samebits_reduction::communicator::Communicator;
+use samebits_schedule::Destination;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;

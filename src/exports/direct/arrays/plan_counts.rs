@@ -2,14 +2,16 @@
 
 use super::plan::{in_words, samebits_plan, usable_plan};
 use super::prepare::Elements;
-use crate::array::signature::{Call, Signature};
-use crate::array::{form::OnStack, reduction::FirstMessage, shares::Shares, slots::Slots};
 use crate::exports::direct::call::arguments::{destination, list, root_word, Buffers};
 use crate::exports::direct::call::context::{exported, Context};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::call::function::Function;
-use crate::{arithmetic::Outcome, schedule::Destination};
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{Call, Signature};
+use samebits_array::{form::OnStack, reduction::FirstMessage, shares::Shares, slots::Slots};
+use samebits_base::fault::Outcome;
+use samebits_schedule::Destination;
 use std::borrow::Cow;
 
 /// Like samebits_plan_allreduce, for shares that may have changed: this rank now holds n[i] elements

@@ -1,21 +1,23 @@
-//! Reductions of distributed arrays ([`crate::array`]) on the MPI library's ranks.
+//! Reductions of distributed arrays ([`samebits_array`]) on the MPI library's ranks.
 
-use crate::arithmetic::{self, Fault, Fold, Outcome};
-use crate::array::negotiation::{negotiate, negotiate_again, negotiate_for_later, Eager};
-use crate::array::plan::{Plan, Request};
-use crate::array::reduction::{FirstMessage, PlannedReduction, Results};
-use crate::array::remembered::Held;
-use crate::array::signature::Call;
-use crate::array::{failure::Error, form::OnStack, group::Group, slots::Slots};
-use crate::array::{operation::Operation, shares::Shares};
 use crate::exports::direct::call::arguments::{destination, Buffers, DirectCall};
+use crate::exports::direct::call::context::Context;
 use crate::exports::direct::call::evaluated::{evaluated, Evaluated};
 use crate::exports::direct::call::traced::{self, Arrays};
-use crate::exports::direct::call::{context::Context, failure::Failure};
-use crate::kernel::fpenv::Environment;
-use crate::mpi::abi::family::Handle;
-use crate::mpi::elements::device::{host, staged::Staged, Drivers};
-use crate::schedule::Destination;
+use samebits_array::failure::Failure;
+use samebits_array::negotiation::{negotiate, negotiate_again, negotiate_for_later, Eager};
+use samebits_array::plan::{Plan, Request};
+use samebits_array::reduction::{FirstMessage, PlannedReduction, Results};
+use samebits_array::remembered::Held;
+use samebits_array::signature::Call;
+use samebits_array::{failure::Error, form::OnStack, group::Group, slots::Slots};
+use samebits_array::{operation::Operation, shares::Shares};
+use samebits_base::fault::{Fault, Outcome};
+use samebits_fold::Fold;
+use samebits_kernel::fpenv::Environment;
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::elements::device::{host, staged::Staged, Drivers};
+use samebits_schedule::Destination;
 use std::ffi::c_void;
 use std::sync::Arc;
 
@@ -155,7 +157,7 @@ impl<'a, 'm> Elements<'a, 'm> {
 }
 
 /// The first byte of elements, from their address on.
-fn first_byte(buffers: Option<&dyn arithmetic::Buffers>) -> isize {
+fn first_byte(buffers: Option<&dyn samebits_fold::Buffers>) -> isize {
     buffers.map_or(0, |buffers| buffers.span().start)
 }
 
@@ -163,7 +165,7 @@ fn first_byte(buffers: Option<&dyn arithmetic::Buffers>) -> isize {
 #[inline]
 fn are_certainly_on_host(
     addresses: &[*const c_void],
-    buffers: Option<&dyn arithmetic::Buffers>,
+    buffers: Option<&dyn samebits_fold::Buffers>,
 ) -> bool {
     let first = first_byte(buffers);
     addresses.iter().all(|address| host::is_certain(address.cast::<u8>().wrapping_offset(first)))
@@ -223,7 +225,7 @@ struct OnDevice<'a> {
     results: Option<Staged<'a>>,
 }
 
-fn as_buffers<'a>(staged: &'a Staged<'_>) -> &'a dyn arithmetic::Buffers {
+fn as_buffers<'a>(staged: &'a Staged<'_>) -> &'a dyn samebits_fold::Buffers {
     staged
 }
 

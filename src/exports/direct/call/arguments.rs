@@ -2,14 +2,14 @@
 //! whether the buffers can be used, and what other ranks compare.
 
 use super::context::Process;
-use super::failure::{Class, Failure};
 use super::function::Function;
-use crate::array::signature::{hash, Signature};
-use crate::array::{operation::Operation, shares::Shares};
-use crate::mpi::abi::family::Handle;
-use crate::policy;
-use crate::schedule::Destination;
 use libc::{c_char, c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{hash, Signature};
+use samebits_array::{operation::Operation, shares::Shares};
+use samebits_mpi::abi::family::Handle;
+use samebits_policy as policy;
+use samebits_schedule::Destination;
 use std::{borrow::Cow, ffi::CStr};
 
 #[derive(Clone, Copy)]

@@ -1,23 +1,27 @@
 //! The process and the communicator of a direct call; how it communicates, fails and is counted.
 
-use super::failure::{class_of, report_failure, Class, Failure};
-use crate::arithmetic::{Arithmetic, Fault};
-use crate::array::{failure::Error, group::Group};
-use crate::kernel::fpenv::{within, Caller, Environment};
-use crate::mpi::{abi::family::Handle, memory::waiting::NodeView, transport::Collectives};
-use crate::reduction::call::{CallInfo, CallScope, Operation};
-use crate::reduction::{
+use super::failure::{class_of, report_failure};
+use crate::runtime::guard::guarded;
+pub use crate::runtime::process::Process;
+use crate::runtime::{lifecycle, process};
+use libc::c_int;
+use samebits_array::failure::{Class, Failure};
+use samebits_array::{failure::Error, group::Group};
+use samebits_base::fault::Fault;
+use samebits_base::stack::with_room;
+use samebits_kernel::fpenv::{within, Caller, Environment};
+use samebits_mpi::{abi::family::Handle, memory::waiting::NodeView, transport::Collectives};
+use samebits_policy::Policy;
+use samebits_reduction::call::{CallInfo, CallScope, Operation};
+use samebits_reduction::communicator::Communicator;
+use samebits_reduction::report::{Counted, Outcome};
+use samebits_reduction::{
     call::notices,
     decision::{agree::agree, resources::resources},
     failed,
 };
-use crate::report::{Counted, Outcome};
-pub use crate::runtime::process::Process;
-use crate::runtime::{lifecycle, process};
-use crate::schedule::{breakdown::Watch, Choices};
-use crate::stack::with_room;
-use crate::{policy::Policy, reduction::communicator::Communicator, runtime::guard::guarded};
-use libc::c_int;
+use samebits_schedule::{breakdown::Watch, Choices};
+use samebits_sum::names::Arithmetic;
 
 /// Runs the body of an exported function, which reports its errors; returns the error code.
 #[inline]

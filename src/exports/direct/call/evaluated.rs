@@ -3,15 +3,16 @@
 //! Cost: a comparison of handles where a thread repeats its last datatype and operator.
 
 use super::context::Context;
-use super::failure::{Class, Failure};
-use crate::arithmetic::share::{record::Lift, shape::PartialShape};
-use crate::arithmetic::{bundle::Code, Arithmetic, Buffers, Builtin, Fold};
-use crate::array::{failure::Error, operation::Operation, rows::LocalElements};
-use crate::cache::Last;
-use crate::lock::lock;
-use crate::mpi::abi::family::Handle;
-use crate::reduction::call::classify::{self, Declined, PassOn};
-use crate::reduction::{self, call::evaluation::Evaluation};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::{failure::Error, operation::Operation, rows::LocalElements};
+use samebits_base::cache::Last;
+use samebits_base::lock::lock;
+use samebits_fold::share::{record::Lift, shape::PartialShape};
+use samebits_fold::{bundle::Code, Buffers, Builtin, Fold};
+use samebits_mpi::abi::family::Handle;
+use samebits_reduction::call::classify::{self, Declined, PassOn};
+use samebits_reduction::{self as reduction, call::evaluation::Evaluation};
+use samebits_sum::names::Arithmetic;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::Mutex;

@@ -1,10 +1,10 @@
 //! How a direct call fails: with an MPI error code, and a message that is stored for the program.
 
-use crate::arithmetic::Fault;
-pub use crate::array::failure::{Class, Failure};
-use crate::mpi::abi::family::Constants;
-use crate::report;
 use crate::runtime::process;
+pub use samebits_array::failure::{Class, Failure};
+use samebits_base::fault::Fault;
+use samebits_mpi::abi::family::Constants;
+use samebits_reduction::report;
 use std::cell::RefCell;
 use std::ffi::{c_char, c_int, CString};
 

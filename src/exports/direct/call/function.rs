@@ -1,6 +1,6 @@
-//! The collective direct functions, whose numbers the ranks compare ([`crate::array::signature`]).
+//! The collective direct functions, whose numbers the ranks compare ([`samebits_array::signature`]).
 
-use crate::array::signature::Signature;
+use samebits_array::signature::Signature;
 
 macro_rules! functions {
     ($($function:ident = $name:literal,)*) => {

@@ -4,15 +4,15 @@
 use super::arguments::Buffers;
 use super::context::Context;
 use super::evaluated::Evaluated;
-use crate::array::{operation::Operation, plan::Plan};
-use crate::mpi::abi::family::Handle;
-use crate::mpi::abi::locate;
-use crate::reduction::call::described::{words_of, Describing};
-use crate::schedule::Destination;
-use crate::trace::caller::outside;
-use crate::trace::digest::{of_elements, Digest};
-use crate::trace::format::Class;
-use crate::trace::recorder::{Begun, Ended, How, Open};
+use samebits_array::{operation::Operation, plan::Plan};
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::abi::locate;
+use samebits_reduction::call::described::{words_of, Describing};
+use samebits_schedule::Destination;
+use samebits_trace::caller::outside;
+use samebits_trace::digest::{of_elements, Digest};
+use samebits_trace::format::Class;
+use samebits_trace::recorder::{Begun, Ended, How, Open};
 
 /// What is reduced, and how.
 #[derive(Clone, Copy)]

@@ -7,9 +7,10 @@ use crate::exports::direct::accumulators::accumulator::{
 };
 use crate::exports::direct::accumulators::over_ranks::{handles, reduce};
 use crate::exports::direct::call::context::{exported, exported_local, with_mpi};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::call::function::Function;
 use libc::{c_char, c_int, c_void};
+use samebits_array::failure::{Class, Failure};
 
 module_functions! {
     fn samebits_f_accumulator_create(

@@ -1,16 +1,17 @@
 //! Arguments of the Fortran module `samebits`: kinds, INTEGER handles, and signed numbers.
 
-use crate::arithmetic::Fault;
 use crate::exports::direct::call::context::{usable, Process};
-use crate::exports::direct::call::failure::{report_failure, Class, Failure};
+use crate::exports::direct::call::failure::report_failure;
 use crate::exports::direct::{
     call::{arguments::DirectCall, function::Function},
     local::distribution::accept,
 };
 use crate::exports::handles::{Handles, Of};
-use crate::kernel::{Format, Kind};
-use crate::mpi::abi::family::{Handle, MPI_Request};
 use libc::c_int;
+use samebits_array::failure::{Class, Failure};
+use samebits_base::fault::Fault;
+use samebits_kernel::{Format, Kind};
+use samebits_mpi::abi::family::{Handle, MPI_Request};
 
 /// Defines functions that only the module calls. Each body returns an error code. Pointers are to
 /// what the module says: C strings, lists of so many entries, objects of samebits, variables for

@@ -2,12 +2,13 @@
 //! entries and columns are numbered from 1 or from 0: nothing is copied to change that.
 
 use super::arguments::module_functions;
-use crate::arithmetic::csr::Index;
 use crate::exports::direct::call::context::exported_local;
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::local::csr::multiply;
 use crate::exports::direct::local::distribution::accept;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_sparse::csr::Index;
 
 /// An index that counts from 1.
 #[derive(Clone, Copy)]

@@ -1,12 +1,12 @@
 //! What the modules for Fortran models (`fortran/models/`) call: sums of a rank's part of a field.
 
 use super::arguments::{kind_of, module_functions};
-use crate::arithmetic::field::{sum, Field};
-use crate::kernel::fpenv::{within, Environment};
-use crate::kernel::{Format, Kind};
 use crate::runtime::guard::guarded;
-use crate::stack::with_room;
 use libc::{c_int, c_void};
+use samebits_base::stack::with_room;
+use samebits_fold::field::{sum, Field};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::{Format, Kind};
 
 module_functions! {
     /// The exact sum of the elements, of kind real32 or real64, of a part of an array of rank 3, each

@@ -14,7 +14,7 @@ pub mod vectors;
 
 use super::arrays::plan::{create, execute, samebits_plan};
 use super::call::context::{exported, exported_local};
-use super::call::failure::{ensure, Class};
+use super::call::failure::ensure;
 use super::local::distribution::{cost, score, share, store};
 use super::local::error_bound::{of_doubles, of_floats};
 use super::settings::{set, tune, SET};
@@ -26,6 +26,7 @@ use arguments::{
     comm_of, datatype, direct_call, module_functions, number, numbers, size_of_element,
 };
 use libc::{c_char, c_int, c_void};
+use samebits_array::failure::Class;
 use shares::{addresses, check_results, FortranShares};
 use std::borrow::Cow;
 

@@ -3,17 +3,18 @@
 
 use super::arguments::{datatype, direct_call, module_functions, size_of_element};
 use super::shares::{addresses, check_results, FortranShares};
-use crate::array::pieces::Runs;
 use crate::exports::direct::arrays::array::reduce;
 use crate::exports::direct::arrays::pieces::in_pieces;
 use crate::exports::direct::arrays::plan::{create, samebits_plan};
 use crate::exports::direct::call::context::exported;
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::{
     arrays::plan_counts,
     call::{arguments::Buffers, function::Function},
 };
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::pieces::Runs;
 use std::borrow::Cow;
 
 /// This rank's pieces. If something is wrong with one, there are none.

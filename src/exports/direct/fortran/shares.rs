@@ -1,9 +1,10 @@
 //! Shares as Fortran passes them: consecutive, with signed lengths and indices that count from 1.
 
-use crate::array::shares::Shares;
 use crate::exports::direct::call::arguments::{list, DirectCall};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::shares::Shares;
 
 /// This rank's shares. If something is wrong with one, all are empty.
 pub struct FortranShares {

@@ -4,15 +4,16 @@
 use super::arguments::{comm_of, datatype, kind_of, module_functions, with_request};
 use super::shares::check_results;
 use super::vectors::weights_of;
-use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::vectors::{Term, Vectors};
 use crate::exports::direct::call::context::{exported, exported_local, with_mpi, Context};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::call::function::Function;
 use crate::exports::direct::sets::filled::{add, add_weighted};
 use crate::exports::direct::sets::over_ranks::exchange;
 use crate::exports::direct::sets::set::{create, null, samebits_sums, value, with};
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_fold::sums::vectors::{Term, Vectors};
+use samebits_sum::number::Numbers;
 
 module_functions! {
     fn samebits_f_sums_create(

@@ -3,13 +3,14 @@
 
 use super::arguments::{comm_of, datatype, module_functions, size_of_element, with_request};
 use super::shares::check_results;
-use crate::arithmetic::sums::vectors::{Term, Vectors};
-use crate::arithmetic::Fault;
 use crate::exports::direct::call::context::{usable, Process};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::vectors::{common::VectorSums, table::BY_NUMBER};
-use crate::mpi::abi::family::Handle;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_base::fault::Fault;
+use samebits_fold::sums::vectors::{Term, Vectors};
+use samebits_mpi::abi::family::Handle;
 
 /// The numbers of integers among the kinds of weights.
 const INT32: c_int = 4;

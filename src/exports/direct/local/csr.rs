@@ -1,11 +1,11 @@
 //! Sparse matrices in compressed rows, as `samebits.h` declares them. Like the other functions on
 //! local numbers these know no MPI and no process, and nothing in them panics.
 
-use crate::arithmetic::compensated::Compensated;
-use crate::arithmetic::csr::{product, Csr, Index};
-use crate::kernel::fpenv::{within, Environment};
-use crate::stack::with_room;
 use libc::c_void;
+use samebits_base::stack::with_room;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_sparse::csr::{product, Csr, Index};
+use samebits_sum::compensated::Compensated;
 
 /// Multiplies a sparse matrix of doubles in compressed rows (CSR) by the vector x: y[i] becomes the
 /// exact sum of the real numbers values[k]*x[columns[k]] over k from row_pointers[i] to

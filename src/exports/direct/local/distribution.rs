@@ -1,10 +1,11 @@
-//! The layer [`crate::distribution`] for programs. It needs no MPI and calls no error handler.
+//! The layer [`samebits_schedule::distribution`] for programs. It needs no MPI and calls no error handler.
 
-use crate::distribution::{Cost, Distribution, Share};
 use crate::exports::direct::call::arguments::{refused, text};
 use crate::exports::direct::call::context::{environment_policy, exported_local};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
-use crate::kernel::fpenv::{within, Environment};
+use crate::exports::direct::call::failure::ensure;
+use samebits_array::failure::{Class, Failure};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_schedule::distribution::{Cost, Distribution, Share};
 use std::ffi::{c_char, c_int};
 use std::hint::black_box;
 

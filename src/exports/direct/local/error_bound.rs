@@ -1,12 +1,13 @@
-//! The error bounds of [`crate::arithmetic::levels::bound`] for programs. They need no MPI.
+//! The error bounds of [`samebits_sum::levels::bound`] for programs. They need no MPI.
 
 use super::distribution::{accept, store};
-use crate::arithmetic::levels::bound::{error_bound, NoBound};
 use crate::exports::direct::call::arguments::{refused, text};
 use crate::exports::direct::call::context::environment_policy;
-use crate::exports::direct::call::failure::{Class, Failure};
-use crate::kernel::fpenv::{within, Environment};
-use crate::{arithmetic::Arithmetic, kernel::Format};
+use samebits_array::failure::{Class, Failure};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::Format;
+use samebits_sum::levels::bound::{error_bound, NoBound};
+use samebits_sum::names::Arithmetic;
 use std::ffi::{c_char, c_int};
 use std::hint::black_box;
 

@@ -1,9 +1,9 @@
 //! Sparse matrices that are prepared for many products, as `samebits.h` declares them. Like the other
 //! functions on local numbers these know no MPI and no process, and nothing in them panics.
 
-use crate::arithmetic::csr::{product, Csr, Index, Slices};
-use crate::kernel::fpenv::{within, Environment};
-use crate::stack::with_room;
+use samebits_base::stack::with_room;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_sparse::csr::{product, Csr, Index, Slices};
 use std::alloc::{alloc, Layout};
 
 /// A sparse matrix that is stored once more, for many products with vectors.

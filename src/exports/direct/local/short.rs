@@ -4,9 +4,9 @@
 //! The typed functions know no MPI and no process. Nothing in them panics, so they go without the
 //! panic boundary, whose cost would be a third of theirs.
 
-use crate::arithmetic::compensated::{complex_dot, dot, sum, Compensated};
-use crate::kernel::fpenv::{within, Environment};
 use libc::c_void;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_sum::compensated::{complex_dot, dot, sum, Compensated};
 
 /// Returns the sum of n doubles: the exact sum, rounded once, to nearest even. It is the same in
 /// whatever order they are, in any rounding mode, and on every machine. The sum is NaN, the

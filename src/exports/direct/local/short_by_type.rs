@@ -1,18 +1,19 @@
 //! Sums and dot products of local elements by their datatype, as `samebits.h` declares them, also in
 //! the memory of a GPU.
 
-use crate::arithmetic::accumulator::{Accumulator, AccumulatorSpec};
-use crate::arithmetic::compensated::{complex_dot, dot, sum, Compensated};
-use crate::arithmetic::Arithmetic;
 use crate::exports::direct::accumulators::accumulator::{
     add, add_products, check, element, samebits_accumulator, value,
 };
 use crate::exports::direct::call::context::{exported_local, with_mpi};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
-use crate::kernel::fpenv::{within, Environment};
-use crate::kernel::{Format, Kind};
-use crate::mpi::{abi::family::MPI_Datatype, elements::device::Drivers};
+use crate::exports::direct::call::failure::ensure;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::{Format, Kind};
+use samebits_mpi::{abi::family::MPI_Datatype, elements::device::Drivers};
+use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
+use samebits_sum::compensated::{complex_dot, dot, sum, Compensated};
+use samebits_sum::names::Arithmetic;
 
 /// Stores the sum of n elements at x, one element, at result: the exact sum, rounded once, as an
 /// accumulator of "exact" gives it. type is float, double or one of their complex types, under any

@@ -2,16 +2,17 @@
 //! gaps. Each is summed by itself first, so that several threads may add to one set.
 
 use super::set::{index, samebits_sums, with};
-use crate::arithmetic::sums::vectors::{Term, Vectors};
 use crate::exports::direct::call::context::with_mpi;
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
+use crate::exports::direct::call::failure::ensure;
 use crate::exports::direct::vectors::buffers;
 use crate::exports::direct::vectors::common::weights_of;
-use crate::kernel::fpenv::{within, Environment};
-use crate::lock::lock;
-use crate::mpi::abi::family::{Handle, MPI_Datatype};
-use crate::mpi::elements::device::Drivers;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_base::lock::lock;
+use samebits_fold::sums::vectors::{Term, Vectors};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::abi::family::{Handle, MPI_Datatype};
+use samebits_mpi::elements::device::Drivers;
 
 /// Elements with gaps that are brought together at a time.
 const BLOCK: usize = 2048;

@@ -1,16 +1,16 @@
 //! Sets of sums finished over the ranks of a communicator: one exchange for all sums of a set.
 
 use super::set::{null, samebits_sums};
-use crate::arithmetic::sums::SumSpec;
-use crate::arithmetic::Outcome;
-use crate::array::signature::{hash, Signature};
 use crate::exports::direct::call::context::{exported, Context};
-use crate::exports::direct::call::failure::{Class, Failure};
 use crate::exports::direct::call::function::Function;
 use crate::exports::direct::vectors::exchange::{check_request, SumExchange};
 use crate::exports::direct::vectors::traced;
-use crate::mpi::abi::family::{MPI_Comm, MPI_Request};
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{hash, Signature};
+use samebits_base::fault::Outcome;
+use samebits_fold::sums::SumSpec;
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Request};
 
 /// Stores the sums of a set over all ranks of a communicator, one after another, at results. The
 /// sets of all ranks are of as many sums, of the same type; they are left unchanged.

@@ -1,18 +1,19 @@
 //! Sets of sums, as `samebits.h` declares them: filled from a program's loops, and finished over a
 //! communicator in one exchange for all.
 
-use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::set::{Place, Places, SumSet};
-use crate::arithmetic::sums::SumSpec;
 use crate::exports::direct::accumulators::accumulator::element;
 use crate::exports::direct::accumulators::buffers::store;
 use crate::exports::direct::call::arguments::{free, variable};
 use crate::exports::direct::call::context::{exported_local, with_mpi};
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
-use crate::kernel::fpenv::{within, Environment};
-use crate::lock::lock;
-use crate::mpi::abi::family::{Handle, MPI_Datatype};
+use crate::exports::direct::call::failure::ensure;
 use libc::{c_int, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_base::lock::lock;
+use samebits_fold::sums::set::{Place, Places, SumSet};
+use samebits_fold::sums::SumSpec;
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::abi::family::{Handle, MPI_Datatype};
+use samebits_sum::number::Numbers;
 use std::sync::Mutex;
 
 /// A set of exact sums that are filled side by side.

@@ -1,12 +1,12 @@
 //! Vectors on the host or on a GPU, which is copied from in blocks.
 
-use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::terms;
-use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
-use crate::arithmetic::sums::LocalSums;
 use crate::exports::direct::accumulators::buffers::not_copied;
-use crate::exports::direct::call::failure::Failure;
-use crate::mpi::elements::device::Drivers;
+use samebits_array::failure::Failure;
+use samebits_fold::sums::terms;
+use samebits_fold::sums::vectors::{Term, Vectors, Weights};
+use samebits_fold::sums::LocalSums;
+use samebits_mpi::elements::device::Drivers;
+use samebits_sum::number::Numbers;
 
 /// Elements that are copied from a GPU at a time.
 const BLOCK: usize = 32 << 10;

@@ -5,19 +5,19 @@ use super::buffers;
 use super::exchange::{check_request, SumExchange};
 use super::table::VectorSum;
 use super::traced::{self, TracedSums};
-use crate::arithmetic::number::Numbers;
-use crate::arithmetic::sums::vectors::{Term, Vectors, Weights};
-use crate::arithmetic::sums::{Asked, LocalSums, SumSpec};
-use crate::arithmetic::Outcome;
-use crate::array::signature::{hash, Signature};
 use crate::exports::direct::accumulators::accumulator::element;
 use crate::exports::direct::call::arguments::names;
 use crate::exports::direct::call::context::{exported, Context, Process};
-use crate::exports::direct::call::failure::{Class, Failure};
 use crate::exports::direct::call::function::Function;
-use crate::kernel::fpenv::{within, Environment};
-use crate::mpi::abi::family::{Handle, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{hash, Signature};
+use samebits_base::fault::Outcome;
+use samebits_fold::sums::vectors::{Term, Vectors, Weights};
+use samebits_fold::sums::{Asked, LocalSums, SumSpec};
+use samebits_kernel::fpenv::{within, Environment};
+use samebits_mpi::abi::family::{Handle, MPI_Request};
+use samebits_sum::number::Numbers;
 
 /// A call of one of these functions.
 pub struct VectorSums<'a> {

@@ -3,8 +3,8 @@
 use super::common::VectorSums;
 use super::table::{CONJUGATED_DOT, CONJUGATED_DOTS, DOT, DOTS, NORM2};
 use crate::exports::direct::call::arguments::list;
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_void};
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 
 /// Runs a call with so many vectors y.
 ///

@@ -2,22 +2,24 @@
 //! results.
 
 use super::traced::TracedSums;
-use crate::arithmetic::sums::{LocalSums, SumSpec};
-use crate::arithmetic::{Arithmetic, Outcome};
-use crate::array::signature::{Call, Signature};
-use crate::array::sums;
 use crate::exports::direct::accumulators::buffers::store;
 use crate::exports::direct::call::context::Context;
-use crate::exports::direct::call::failure::{ensure, Class, Failure};
-use crate::kernel::fpenv::Environment;
-use crate::mpi::abi::family::{Handle, MPI_Request};
-use crate::reduction::call::classify::{Declined, PassOn};
-use crate::reduction::nonblocking::prepared::Prepared;
-use crate::reduction::requests::{self, by_request};
-use crate::report::Counted;
-use crate::schedule::breakdown::Watch;
-use crate::threads::Address;
+use crate::exports::direct::call::failure::ensure;
 use libc::c_void;
+use samebits_array::failure::{Class, Failure};
+use samebits_array::signature::{Call, Signature};
+use samebits_array::sums;
+use samebits_base::fault::Outcome;
+use samebits_base::threads::Address;
+use samebits_fold::sums::{LocalSums, SumSpec};
+use samebits_kernel::fpenv::Environment;
+use samebits_mpi::abi::family::{Handle, MPI_Request};
+use samebits_reduction::call::classify::{Declined, PassOn};
+use samebits_reduction::nonblocking::prepared::Prepared;
+use samebits_reduction::report::Counted;
+use samebits_reduction::requests::{self, by_request};
+use samebits_schedule::breakdown::Watch;
+use samebits_sum::names::Arithmetic;
 use std::mem::ManuallyDrop;
 
 /// What a nonblocking call finds when it completes.

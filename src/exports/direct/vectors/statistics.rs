@@ -2,8 +2,8 @@
 
 use super::common::VectorSums;
 use super::table::{MEAN, VARIANCE};
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 
 /// Computes the mean of a distributed vector: the exact sum divided by the number N of elements
 /// that count, rounded once. An element counts where its byte in mask is not 0; if mask is NULL,

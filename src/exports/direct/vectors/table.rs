@@ -1,8 +1,8 @@
 //! The sums over vectors: what the functions in C and in Fortran have in common.
 
-use crate::arithmetic::sums::vectors::{Term, Weights};
-use crate::arithmetic::sums::Asked;
 use crate::exports::direct::call::function::Function;
+use samebits_fold::sums::vectors::{Term, Weights};
+use samebits_fold::sums::Asked;
 
 /// One of them: its functions, blocking and nonblocking, what is summed and what is asked of it.
 #[derive(Clone, Copy, Debug)]

@@ -3,11 +3,11 @@
 
 use crate::exports::direct::call::context::Context;
 use crate::exports::direct::call::traced;
-use crate::mpi::abi::family::Handle;
-use crate::mpi::elements::device::Drivers;
-use crate::trace::digest::{of_elements, Digest};
-use crate::trace::format::Class;
-use crate::trace::recorder::{Ended, How, Open};
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::elements::device::Drivers;
+use samebits_trace::digest::{of_elements, Digest};
+use samebits_trace::format::Class;
+use samebits_trace::recorder::{Ended, How, Open};
 
 /// A call that the trace knows of.
 #[derive(Clone, Copy)]

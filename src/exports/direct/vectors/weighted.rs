@@ -4,8 +4,8 @@ use super::common::VectorSums;
 use super::table::{
     SUM_ABS, WEIGHTED_CONJUGATED_DOT, WEIGHTED_DOT, WEIGHTED_SQUARES, WEIGHTED_SUM,
 };
-use crate::mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 use libc::{c_int, c_uchar, c_void};
+use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 
 /// Computes the exact sum of |x[i]| over a distributed vector, rounded once; of complex elements
 /// that of |re x[i]| + |im x[i]|. The result is real. An element counts where its byte in mask is

@@ -7,8 +7,8 @@ use crate::support::accumulator_oracle::Created;
 use crate::support::accumulators::{components, row, Portion};
 use crate::support::hostile::Random;
 use crate::support::oracle::{soft, Bits};
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind};
+use samebits_kernel::{Format, Kind};
+use samebits_sum::names::Arithmetic;
 
 /// Bounds at which the levels become narrower (P1), and the largest one.
 const BOUNDS: [u64; 8] = [

@@ -6,8 +6,8 @@ use crate::support::elements::{expected, random_column, Element};
 use crate::support::hostile::Random;
 use crate::support::level_oracle;
 use crate::support::oracle;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind, Operator};
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 /// Boundaries of the shares of some ranks.
 fn cut(n: u64, ranks: u64, random: &mut Random) -> String {

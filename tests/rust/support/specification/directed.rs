@@ -3,8 +3,8 @@
 use crate::support::level_oracle::Levels;
 use crate::support::oracle::{soft, Bits};
 use num_bigint::BigInt;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::Format;
+use samebits_kernel::Format;
+use samebits_sum::names::Arithmetic;
 
 /// The bits of a format's precision, and the exponent of its largest power of two.
 fn limits(format: Format) -> (i64, i64) {

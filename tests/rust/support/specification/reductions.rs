@@ -7,8 +7,8 @@ use crate::support::elements::{expected, random_column, to_bytes, Element};
 use crate::support::hostile::{number, Random};
 use crate::support::level_oracle;
 use crate::support::oracle;
-use samebits::arithmetic::Arithmetic;
-use samebits::kernel::{Format, Kind, Operator};
+use samebits_kernel::{Format, Kind, Operator};
+use samebits_sum::names::Arithmetic;
 
 const FORMATS: [Format; 5] =
     [Format::Half, Format::Float, Format::Double, Format::LongDouble, Format::Quad];

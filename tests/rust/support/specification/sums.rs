@@ -8,8 +8,8 @@ use crate::support::accumulators::{components, numbers, row, Portion};
 use crate::support::hostile::{number, Random};
 use crate::support::oracle::{soft, Bits};
 use crate::support::sum_oracle::{weight_bytes, weights_for, Call, Vectors};
-use samebits::arithmetic::sums::vectors::Weights;
-use samebits::kernel::{Format, Kind};
+use samebits_fold::sums::vectors::Weights;
+use samebits_kernel::{Format, Kind};
 
 const WEIGHTS: [(Weights, &str); 6] = [
     (Weights::Same, "same"),

@@ -1,7 +1,7 @@
 //! Elements, kinds and operators as the vectors write them.
 
 use crate::support::oracle;
-use samebits::kernel::{Format, Kind, Operator};
+use samebits_kernel::{Format, Kind, Operator};
 
 const FORMATS: [(Format, &str); 5] = [
     (Format::Half, "half"),

@@ -1,8 +1,9 @@
 //! The tree by itself: as a term, and with an operator as a user may define one.
 
 use crate::support::oracle;
-use samebits::arithmetic::{Combine, Fault};
-use samebits::kernel::fpenv::Environment;
+use samebits_base::fault::Fault;
+use samebits_fold::Combine;
+use samebits_kernel::fpenv::Environment;
 
 /// Neither commutative nor associative, on elements of 32 bits.
 pub fn mix(left: u32, right: u32) -> u32 {

@@ -3,8 +3,8 @@
 use super::super::facts::Facts;
 use super::super::findings::{list, Findings};
 use super::{imported, referred_to};
-use samebits::mpi::abi::locate::profiling_name;
 use samebits_calls::{Coverage, Reduction, REDUCTIONS};
+use samebits_mpi::abi::locate::profiling_name;
 
 /// Whether a symbol is one of a row's, in C or in Fortran.
 fn is_of(row: &Reduction, symbol: &str) -> bool {

@@ -3,8 +3,8 @@
 use super::super::facts::Facts;
 use super::super::findings::{list, Findings};
 use crate::run::library::how_to_get;
-use samebits::arithmetic::Arithmetic;
-use samebits::policy::{Policy, VERSION};
+use samebits_policy::{Policy, VERSION};
+use samebits_sum::names::Arithmetic;
 
 pub fn library(facts: &Facts, findings: &mut Findings) {
     let library = match &facts.library {
@@ -84,7 +84,7 @@ mod tests {
     use super::super::super::facts::{Facts, Library};
     use super::super::super::findings::Severity;
     use super::super::made::{found, object, one};
-    use samebits::policy::VERSION;
+    use samebits_policy::VERSION;
 
     fn facts(loads: Result<&str, &str>, glibc: (u32, u32)) -> Facts {
         let library = Library {

@@ -92,7 +92,7 @@ mod tests {
     use super::super::super::findings::Severity;
     use super::super::made::{found, one};
     use crate::run::launcher::Launcher;
-    use samebits::mpi::abi::family::Family;
+    use samebits_mpi::abi::family::Family;
 
     fn facts(shm: Option<Shm>) -> Facts {
         let machine = Machine {

@@ -142,7 +142,7 @@ pub mod made {
 
     use super::super::facts::{Facts, Object, Program, Rank, Ranks, Role, Shm};
     use super::super::findings::{Finding, Severity};
-    use samebits::mpi::abi::family::Family;
+    use samebits_mpi::abi::family::Family;
 
     pub fn object(path: &str, imports: &[&str], defines: &[&str]) -> Object {
         let set = |names: &[&str]| names.iter().map(|name| name.to_string()).collect();

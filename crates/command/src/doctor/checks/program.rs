@@ -4,7 +4,7 @@ use super::super::facts::{Facts, Kind, Object, Role};
 use super::super::findings::{list, Findings};
 use super::super::wording::{family, launcher};
 use crate::run::launcher::Launcher;
-use samebits::mpi::abi::family::Family;
+use samebits_mpi::abi::family::Family;
 
 pub fn format(facts: &Facts, findings: &mut Findings) {
     let Some(program) = &facts.program else { return };
@@ -194,7 +194,7 @@ mod tests {
     use super::super::super::findings::Severity;
     use super::super::made::{found, object, one, openmpi, program, with};
     use crate::run::launcher::Launcher;
-    use samebits::mpi::abi::family::Family;
+    use samebits_mpi::abi::family::Family;
 
     fn change(mut facts: Facts, change: impl FnOnce(&mut super::super::Program)) -> Facts {
         change(facts.program.as_mut().unwrap());

@@ -1,0 +1,191 @@
+//! The comparison of the ranks' policies where a communicator's first reduction is nonblocking: it is
+//! started before that, and judged when a request completes, or in the first blocking reduction.
+
+use super::late_ranks::{LateRanks, Waiting};
+use crate::agreement::{self, between, Own, Verdict};
+use crate::{communicator::Communicator, context::Context, failed};
+use samebits_base::fault::Fault;
+use samebits_base::lock::lock;
+use samebits_kernel::fpenv::preserving_fp_environment;
+use samebits_mpi::{abi::family::Handle, calls::exchange::Exchange};
+use samebits_policy::{wording::enumerate, Policy};
+use samebits_schedule::Choices;
+use std::sync::atomic::Ordering;
+use std::sync::Arc;
+
+/// The policy by which a communicator's reductions are done.
+pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Policy {
+    let policy = context.policy();
+    let choices = *communicator.choices().unwrap_or(&policy.choices);
+    Policy { choices, ..policy.clone() }
+}
+
+/// How many ranks a communicator has, and the other group if there is one.
+pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
+    remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
+}
+
+/// In which variables ranks do not have the same, as part of a sentence.
+pub(super) fn they_differ_in(variables: &[String]) -> String {
+    let names: Vec<&str> = variables.iter().map(String::as_str).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        names => format!("; they differ in {}", enumerate(names, "and")),
+    }
+}
+
+/// Waits for the comparison that was started before, by all ranks; false if there was none.
+pub(super) fn finish_comparison(
+    context: &Context,
+    call: &str,
+    communicator: &Communicator,
+) -> Result<bool, Fault> {
+    let Some(comparison) = lock(&communicator.comparison).take() else { return Ok(false) };
+    Comparison::new(context, comparison, call, communicator).finish(context)?;
+    Ok(true)
+}
+
+/// A comparison that was started before a nonblocking reduction, to be judged when that completes.
+/// It must be judged before anything is waited for that depends on the policies.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    comparison: Arc<Exchange>,
+    call: &'a str,
+    rank: usize,
+    size: usize,
+    /// The ranks of the other group, in an intercommunicator.
+    remote: Option<usize>,
+    choices: Choices,
+    late: LateRanks,
+}
+
+impl<'a> Comparison<'a> {
+    fn new(
+        context: &Context,
+        comparison: Arc<Exchange>,
+        call: &'a str,
+        communicator: &Communicator,
+    ) -> Self {
+        let choices = *communicator.choices().unwrap_or(&context.policy().choices);
+        let Communicator { rank, size, .. } = *communicator;
+        let (remote, late) = (communicator.remote(), LateRanks::default());
+        Comparison { comparison, call, rank, size, remote, choices, late }
+    }
+
+    /// How many ranks there are, in words.
+    fn ranks(&self) -> String {
+        ranks_in_words(self.size, self.remote)
+    }
+
+    /// Whether it is complete; the job is stopped if the policies differ.
+    pub fn test(&self, context: &Context) -> Result<bool, Fault> {
+        let test = || self.comparison.test(&context.library);
+        let done = preserving_fp_environment(test)?;
+        match done {
+            true => self.judge(context),
+            false => self.late.asked(context, self.waiting(&self.ranks())),
+        }
+        Ok(done)
+    }
+
+    pub fn finish(&self, context: &Context) -> Result<(), Fault> {
+        let ranks = self.ranks();
+        let waiting = |waited| self.late.after(context, self.waiting(&ranks), waited);
+        preserving_fp_environment(|| {
+            agreement::wait(&context.library, &self.comparison, &waiting)
+        })?;
+        self.judge(context);
+        Ok(())
+    }
+
+    fn waiting<'r>(&'r self, ranks: &'r str) -> Waiting<'r> {
+        Waiting { call: self.call, rank: self.rank, ranks }
+    }
+
+    fn judge(&self, context: &Context) {
+        let Comparison { call, rank, remote, .. } = *self;
+        let ranks = self.ranks();
+        let verdict = match remote {
+            None => agreement::verdict(&self.comparison),
+            Some(_) => between::verdict(&self.comparison),
+        };
+        if remote.is_some() && verdict != Verdict::Same && rank == 0 {
+            context.let_speak_first(between::is_lower(&self.comparison));
+        }
+        let of_both = if remote.is_some() { " of its group" } else { "" };
+        match verdict {
+            Verdict::Same => {}
+            Verdict::Differ => {
+                let policy = Policy { choices: self.choices, ..context.policy().clone() };
+                let variables = match remote {
+                    None => agreement::differing_variables(&self.comparison, &policy),
+                    Some(_) => between::differing_variables(&self.comparison, &policy),
+                };
+                context.stop(
+                    &format!(
+                        "the {ranks} ranks of a communicator have different policies in their \
+                         environments (or set by samebits_set){}; in {call} rank {rank}{of_both} \
+                         has {}",
+                        they_differ_in(&variables),
+                        agreement::in_words(&policy)
+                    ),
+                    rank,
+                )
+            }
+            Verdict::SomePast => context.stop(
+                &format!(
+                    "requests of some of the {ranks} ranks of a communicator are completed without \
+                     samebits, and its first reduction is nonblocking: in {call} rank \
+                     {rank}{of_both} found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
+                    context.completed_past(call).unwrap_or("nobody who does so")
+                ),
+                rank,
+            ),
+            Verdict::Foreign => context.stop(
+                &format!(
+                    "rank {rank}{of_both} of a communicator of {ranks} ranks found in {call} that \
+                     another rank runs without samebits; start every rank with it (LD_PRELOAD)"
+                ),
+                rank,
+            ),
+        }
+    }
+}
+
+/// Whether the ranks are known to agree.
+#[inline]
+pub fn is_known(communicator: &Communicator) -> bool {
+    let Communicator { agreed, judged, .. } = communicator;
+    agreed.load(Ordering::Relaxed) || judged.load(Ordering::Relaxed)
+}
+
+/// Starts the comparison before a nonblocking reduction, unless the ranks are known
+/// to agree or it was started before; `None` if there is nothing left to be judged.
+pub fn start_comparison<'a>(
+    context: &Context,
+    call: &'a str,
+    comm: Handle,
+    communicator: &Communicator,
+) -> Result<Option<Comparison<'a>>, Fault> {
+    if is_known(communicator) {
+        return Ok(None);
+    }
+    failed::check(context, comm, communicator)?;
+    // (MPI may call the program's error handler, so nothing is locked meanwhile.)
+    let started = lock(&communicator.comparison).clone();
+    if let Some(comparison) = started {
+        let comparison = Comparison::new(context, comparison, call, communicator);
+        let done = comparison.test(context)?;
+        communicator.judged.store(done, Ordering::Relaxed);
+        return Ok((!done).then_some(comparison));
+    }
+    let policy = policy_on(context, communicator);
+    let peers = communicator.remote().unwrap_or(communicator.size);
+    let number = between::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let past = context.is_past(call, communicator);
+    let own = Own { policy: &policy, number, past };
+    let start = || agreement::start(&context.library, (comm, peers), own);
+    let comparison = Arc::new(preserving_fp_environment(start)?);
+    *lock(&communicator.comparison) = Some(comparison.clone());
+    Ok(Some(Comparison::new(context, comparison, call, communicator)))
+}

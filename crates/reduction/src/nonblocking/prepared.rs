@@ -1,0 +1,197 @@
+//! What a call that completes by a request has been found to be, before it is started.
+
+use super::between::{self, Decided};
+use super::held::Held;
+use super::merged::Merging;
+use super::rows::{Rows, Shape, Way, TOO_LONG};
+use crate::call::classify::{
+    classify, contribution, with_null_bottom, Accepted, Classified, Declined, PassOn,
+};
+use crate::call::evaluation::Reducer;
+use crate::call::{Call, Delivery};
+use crate::decision::cache::{self, Key};
+use crate::{communicator::Communicator, context::Context};
+use samebits_fold::bundle::Bundles;
+use samebits_mpi::memory::board::Board;
+use samebits_mpi::{abi::family::Handle, calls::handles, Library};
+use samebits_schedule::Destination;
+use std::sync::Arc;
+
+/// What a call requests; cached for equal calls.
+fn classified(context: &Context, call: &Call<'_>) -> Result<Classified, Declined> {
+    if let Some(cached) = cache::classified(call) {
+        return Ok(cached);
+    }
+    let (library, state) = (&context.library, handles::generation());
+    let Accepted { communicator, reducer, to, .. } = classify(library, context.policy(), call)?;
+    let size = reducer.with_fold(library, call.comm, |fold| fold.size());
+    let builtin = matches!(reducer, Reducer::Builtin(_));
+    let predefined = builtin && library.predefined().has(call.operation.datatype);
+    let classified = Classified { communicator, reducer, to, size, predefined };
+    // Of other operators and datatypes the handles may get another meaning.
+    if predefined {
+        cache::insert_classified(state, call, classified);
+    }
+    Ok(classified)
+}
+
+/// A reduction that was decided on, and may be started; more than once, if it is persistent.
+pub struct Prepared {
+    pub context: &'static Context,
+    pub(super) name: &'static str,
+    pub comm: Handle,
+    /// Only while it [lives](Communicator::lives), by its number.
+    pub(super) communicator: &'static Communicator,
+    pub(super) number: u64,
+    pub(super) state: u64,
+    pub reducer: Reducer,
+    pub(super) shape: Shape,
+    pub(super) send: *const u8,
+    pub(super) recv: *mut u8,
+    /// Where contributions come together each time, if this was prepared; and where they are posted.
+    pub(super) repeated: Option<Arc<Rows>>,
+    pub(super) board: Option<Arc<Board>>,
+    /// How it is merged, where the contributions would take too much memory.
+    pub(super) merging: Option<Box<Merging>>,
+    /// What the reduction uses is kept until the last one that was started is done.
+    pub(super) held: Option<Arc<Held>>,
+    /// [`Decided::looks_on`].
+    pub looks_on: Option<PassOn>,
+    /// Whether its operator and datatype are predefined; false between two groups.
+    pub(super) predefined: bool,
+    /// Whether its buffers are rows, wherever they are.
+    pub(super) is_contiguous: bool,
+    /// Whether contributions may be posted.
+    pub(super) posts: bool,
+}
+
+impl Prepared {
+    /// Decides on a call, by nothing but what all ranks know alike.
+    #[inline(always)] // or it is copied
+    pub fn new(context: &'static Context, call: &Call<'_>) -> Result<Prepared, Declined> {
+        let library = &context.library;
+        let mut replaced = None;
+        let call = with_null_bottom(library, call, &mut replaced);
+        let (decided, predefined) = match classified(context, call) {
+            Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
+            Err(declined) => (between::decide(context, call, declined)?, false),
+        };
+        let Decided { communicator, reducer, shape, send, looks_on } = decided;
+        let is_contiguous = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
+        let posts = shape.way() != Way::Alone && shape.groups.is_none();
+        let memory = &context.policy().nonblocking_memory;
+        let merging = match shape.is_too_long(memory.contributions) {
+            false => None,
+            true => {
+                let (completion, most) = (call.form.completion, memory.partials);
+                let merging = Merging::of(&reducer, &shape, completion, most);
+                Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
+            }
+        };
+        Ok(Prepared {
+            context,
+            name: call.name,
+            comm: call.comm,
+            communicator,
+            number: communicator.number(),
+            state: handles::generation(),
+            reducer,
+            shape,
+            send,
+            recv: call.recv,
+            repeated: None,
+            board: None,
+            merging,
+            held: match predefined || looks_on.is_some() {
+                true => None,
+                false => Held::new(library, call.operation.datatype, call.operation.op),
+            },
+            looks_on,
+            predefined,
+            is_contiguous,
+            posts,
+        })
+    }
+
+    /// Bundles of a direct call, to be brought together on all ranks: one of so many bytes of each
+    /// rank, and room for one.
+    pub fn bundles(
+        context: &'static Context,
+        name: &'static str,
+        (comm, communicator): (Handle, &'static Communicator),
+        (send, recv, size): (*const u8, *mut u8, usize),
+    ) -> Result<Prepared, Declined> {
+        let (rank, ranks, to) = (communicator.rank, communicator.size, Destination::All);
+        let shape = Shape { rank, ranks, to, count: 1, blocks: None, size, groups: None };
+        if shape.is_too_long(context.policy().nonblocking_memory.contributions) {
+            return Err(PassOn::Unsupported(TOO_LONG).into());
+        }
+        let posts = shape.way() != Way::Alone;
+        Ok(Prepared {
+            context,
+            name,
+            comm,
+            communicator,
+            number: communicator.number(),
+            state: handles::generation(),
+            reducer: Reducer::Bundles(Bundles(size)),
+            shape,
+            send,
+            recv,
+            repeated: None,
+            board: None,
+            merging: None,
+            held: None,
+            looks_on: None,
+            predefined: false,
+            is_contiguous: true,
+            posts,
+        })
+    }
+
+    /// Within one group.
+    #[inline(always)] // or it is copied
+    fn decide(
+        context: &Context,
+        call: &Call<'_>,
+        classified: Classified,
+    ) -> Result<Decided, Declined> {
+        let Classified { communicator, reducer, to, size, .. } = classified;
+        let (rank, ranks) = (communicator.rank, communicator.size);
+        let contribution = contribution(&context.library, call, rank, to, reducer.absolute());
+        let send = contribution.ok_or(PassOn::Doubtful)?;
+        let blocks = (call.form.delivery == Delivery::BLOCKS)
+            .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
+        let count = call.operation.count as usize;
+        let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
+        Ok(Decided { communicator, reducer, shape, send, looks_on: None })
+    }
+
+    pub fn library(&self) -> &'static Library {
+        &self.context.library
+    }
+
+    /// Takes the buffers of an equal call.
+    #[inline]
+    pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
+        let Prepared { shape, reducer, .. } = self;
+        let library = &self.context.library;
+        let mut replaced = None;
+        let call = with_null_bottom(library, call, &mut replaced);
+        let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
+        (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
+        Ok(())
+    }
+
+    /// What calls have in common that this may be started for again: it uses nothing that the
+    /// program may free, and no lengths of blocks.
+    pub fn key(&self, call: &Call<'_>) -> Option<Key> {
+        (self.predefined && call.lengths.is_none()).then(|| Key::new(self.state, call))
+    }
+
+    /// Whether the program has freed the communicator since: then nothing is to be started.
+    pub fn is_orphaned(&self) -> bool {
+        // (No communicator is freed while the state of handles is the same.)
+        self.state != handles::generation() && !Communicator::lives(self.number)
+    }
+}

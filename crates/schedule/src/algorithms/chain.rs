@@ -1,0 +1,71 @@
+//! `chain`: the ranks in a chain (the pipelined linear algorithm: Gruber, Freinberger 2023,
+//! algorithms A and B, after Träff's Algorithms for Collective Communication). Blocks flow from
+//! the last rank to the first, each rank merging what it receives with its own; then the results
+//! flow back. With a root the blocks flow to it from both ends.
+//!
+//! Cost, n bytes, p ranks, partials of w n bytes: up, by the pipelining lemma with d = p - 1 and
+//! s = 1, (p - 2) α + 2 sqrt((p - 2) α β w n) + w n β, and n w γ for merging, down the same with
+//! w = 1. (A root in the middle: s = 2, d half.) For long vectors on few ranks.
+
+use crate::cost::Pipeline;
+use crate::prelude::*;
+use crate::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
+use samebits_fold::vectors::ranks::Ranks;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+pub const ROW: Schedule = trees::row::<Chain>(
+    "chain",
+    "blocks flow along a chain of ranks, and back",
+    Cost::Pipelines(pipelines),
+);
+
+fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
+    match job.to.root() {
+        None => [job.up(machine), machine.down()]
+            .map(|round| Pipeline::new(job.ranks - 1, 1, round))
+            .into(),
+        Some(root) => vec![pipeline_to_root(machine, job, root)],
+    }
+}
+
+/// The pipeline of chains that meet at a root.
+pub fn pipeline_to_root(machine: &Machine, job: &Workload, root: usize) -> Pipeline {
+    let (before, behind) = (root, job.ranks - 1 - root);
+    let next = 1 + usize::from(before.min(behind) > 0);
+    Pipeline::new(before.max(behind), next, job.up(machine))
+}
+
+struct Chain;
+
+impl TreeSchedule for Chain {
+    const DOWN: Down = Down::After;
+
+    fn root(_ranks: usize, to: Destination) -> usize {
+        to.root().unwrap_or(0)
+    }
+
+    fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
+        to_root(0..ranks, Self::root(ranks, to), rank)
+    }
+}
+
+/// The position of a rank in a chain of ranks, on both sides of the root.
+pub fn to_root(chain: Range<usize>, root: usize, rank: usize) -> TreePosition {
+    let neighbour = |rank, of: Range<usize>| TreeNeighbour { rank, of: Ranks::from(of) };
+    let before =
+        (rank > chain.start && rank <= root).then(|| neighbour(rank - 1, chain.start..rank));
+    let behind =
+        (rank + 1 < chain.end && rank >= root).then(|| neighbour(rank + 1, rank + 1..chain.end));
+    TreePosition {
+        own: Ranks::one(rank),
+        parent: match rank.cmp(&root) {
+            Ordering::Less => Some(rank + 1),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(rank - 1),
+        },
+        children: before.into_iter().chain(behind).collect(),
+        partner: None,
+        lag: 2 * rank.abs_diff(root),
+    }
+}

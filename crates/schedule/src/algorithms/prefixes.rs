@@ -1,0 +1,125 @@
+//! `doubling` for prefixes: in round k = 0, 1, … the ranks whose numbers differ in bit k exchange
+//! the partials of their blocks of 2^k ranks, as `doubling` does; the upper one of two also merges
+//! what it gets with its prefix, the partial of the ranks before it in the block (and of itself,
+//! where that is included). Both are always of consecutive ranks, and of complete subtrees of the
+//! tree over the ranks of the prefix. A partial is sent down only where ranks beyond both blocks
+//! need their union; up, wherever there is a rank.
+//!
+//! Cost, n bytes, p ranks, partials of w n bytes: ceil(log2 p) rounds, s of them, take s α +
+//! (1 + (s - 1) w) n β + 2 s w n γ.
+
+use crate::growing::Growing;
+use crate::merging::{aligned, block};
+use crate::messages::exchange;
+use crate::prelude::*;
+use samebits_fold::vectors::ranks::Ranks;
+use std::ops::Range;
+
+/// ceil(log2 p).
+fn rounds(ranks: usize) -> u32 {
+    ranks.next_power_of_two().ilog2()
+}
+
+pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
+    let blocks = job.blocks(settings.block) as f64;
+    let (n, gamma) = (job.bytes as f64 / blocks, machine.merging(job.family));
+    let &Machine { alpha, beta, merge, .. } = machine;
+    let round = |width: f64| alpha + 2.0 * merge + n * (width * beta + 2.0 * job.width * gamma);
+    blocks * (round(1.0) + f64::from(rounds(job.ranks).max(1) - 1) * round(job.width))
+}
+
+/// What lies where in the scratch, for blocks of at most n elements: what is received, then two
+/// blocks' partials and two prefixes, each in turn, and a row. The same on all ranks.
+struct PrefixScratch {
+    /// Of a partial.
+    bytes: usize,
+    all: usize,
+}
+
+impl PrefixScratch {
+    fn new(case: &Case<'_>, n: usize) -> PrefixScratch {
+        let row = aligned(n * case.fold.size());
+        let bytes = aligned(case.partials().most(&Ranks::all(case.ranks), case.ranks, n)).max(row);
+        PrefixScratch { bytes, all: 5 * bytes + row }
+    }
+}
+
+/// The elements of a block of the vector: the same on all ranks.
+fn elements(case: &Case<'_>, settings: &Settings) -> usize {
+    let wanted = settings.block.min(case.bytes());
+    block(wanted, case.fold.size(), |n| PrefixScratch::new(case, n).all)
+}
+
+pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
+    PrefixScratch::new(case, elements(case, settings)).all
+}
+
+pub(super) unsafe fn run(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Outcome {
+    let case = reduction.case(transport.size());
+    let n = elements(&case, &reduction.settings);
+    let bytes = PrefixScratch::new(&case, n).bytes;
+    let at = |place: usize| scratch.wrapping_add(place * bytes);
+    for from in (0..reduction.count).step_by(n) {
+        let block = from..reduction.count.min(from + n);
+        // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
+        unsafe { reduce(transport, reduction, block, [0, 1, 2, 3, 4, 5].map(at))? };
+    }
+    Ok(())
+}
+
+/// Reduces a block of the vector, with scratch as [`PrefixScratch`] says.
+unsafe fn reduce(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    block: Range<usize>,
+    [received, one, two, three, four, row]: [*mut u8; 6],
+) -> Outcome {
+    let (from, n) = (block.start, block.len());
+    let (rank, ranks) = (transport.rank(), transport.size());
+    let messages = transport.messages().expect("`takes` was asked");
+    let contributors = reduction.to.contributors(rank, ranks);
+    // SAFETY: each place has room for a partial of all ranks. What is sent is waited for before it
+    // is overwritten, also the contribution, which may lie where the results go.
+    unsafe {
+        let own = reduction.contribution(from, n, row)?;
+        let (of, places) = (Ranks::one(rank), [one, two]);
+        let mut total = Growing { reduction, ranks, n, of, at: own, places };
+        let (of, places) = (Ranks::default(), [three, four]);
+        let mut prefix = Growing { ranks: contributors, of, at: std::ptr::null(), places, ..total };
+        // Where this rank's own contribution is included.
+        if contributors > rank {
+            prefix.merge(&total.of, own)?;
+            prefix.settle();
+        }
+        for k in 0..rounds(ranks) {
+            let (half, partner) = (1 << k, rank ^ 1 << k);
+            if partner >= ranks {
+                continue;
+            }
+            let theirs = Ranks::from(partner >> k << k..ranks.min((partner >> k << k) + half));
+            let is_upper = rank > partner;
+            let union_is_needed = (rank >> k >> 1 << 1 << k) + 2 * half < ranks;
+            let (sends, receives) = (union_is_needed || !is_upper, union_is_needed || is_upper);
+            let length = if sends { total.length() } else { 0 };
+            let most = if receives { total.partials().most(&theirs, ranks, n) } else { 0 };
+            exchange(messages, partner, (total.at, length), (received, most))?;
+            if is_upper {
+                prefix.merge(&theirs, received)?;
+                prefix.settle();
+            }
+            if union_is_needed {
+                total.merge(&theirs, received)?;
+            }
+        }
+        if contributors == 0 {
+            return Ok(());
+        }
+        let result = reduction.result_row(from, row);
+        prefix.finish(result)?;
+        reduction.deliver(result, from, n)
+    }
+}

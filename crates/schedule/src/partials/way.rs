@@ -1,0 +1,91 @@
+//! Where partials are merged: by the ranks that get the result, or on their way.
+
+use crate::algorithms::{gather, native};
+use crate::reduction::GATHER_LIMIT;
+use crate::requested::RequestedSchedule;
+use crate::row::Merging;
+use samebits_fold::bundle::Code;
+use samebits_fold::share::shape::PartialShape;
+
+/// Up to so many ranks a gather takes no more messages than merging on the way.
+const ALWAYS_GATHER: usize = 4;
+
+/// p times the bytes of a rank's records up to which all of them are gathered if their short forms
+/// are short enough: nearly always these are what travels. (Where a sum is too wide for its short form,
+/// the records travel in full after all, at most so many bytes.)
+const GATHER_LIMIT_IN_FULL: usize = 8 * GATHER_LIMIT;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// By every rank that gets the result.
+    Gather,
+    /// By the MPI library's own reduction, with a user-defined operator for that arithmetic.
+    Native(Code),
+}
+
+impl Way {
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Gather => gather::ROW.name,
+            Way::Native(_) => native::ROW.name,
+        }
+    }
+
+    pub fn is_native(requested: Option<RequestedSchedule>) -> bool {
+        Way::requested(requested) == Some(Merging::ByLibrary)
+    }
+
+    /// Where a requested schedule has partials merged; all that it means for arrays.
+    pub fn requested(requested: Option<RequestedSchedule>) -> Option<Merging> {
+        requested.and_then(|requested| requested.schedule.arrays)
+    }
+
+    /// For arrays, each given by the maximum number of roots of a rank's share and its length;
+    /// `code` is none where the MPI library cannot merge partials, because its operators are the
+    /// user's or shares are not in rank order. Depends only on what all ranks know alike.
+    pub fn choose(
+        requested: Option<RequestedSchedule>,
+        code: Option<Code>,
+        shape: &PartialShape,
+        ranks: usize,
+        arrays: impl Iterator<Item = (usize, u64)>,
+    ) -> Way {
+        let Some(code) = code else { return Way::Gather };
+        match Way::requested(requested) {
+            Some(Merging::ByReceivers) => return Way::Gather,
+            Some(Merging::ByLibrary) => return Way::Native(code),
+            None => {}
+        }
+        if ranks <= ALWAYS_GATHER {
+            return Way::Gather;
+        }
+        let (mut full, mut short) = (0usize, 0usize);
+        for (roots, _) in arrays {
+            let record = shape.record(roots);
+            full = full.saturating_add(record.saturating_mul(ranks));
+            short =
+                short.saturating_add(shape.short_bytes().unwrap_or(record).saturating_mul(ranks));
+        }
+        if full <= GATHER_LIMIT || short <= GATHER_LIMIT && full <= GATHER_LIMIT_IN_FULL {
+            Way::Gather
+        } else {
+            Way::Native(code)
+        }
+    }
+
+    /// Bytes of every rank's record of an array whose shares have at most so many roots.
+    pub fn record(self, shape: &PartialShape, roots: usize, total: u64) -> usize {
+        match self {
+            Way::Gather => shape.record(roots),
+            Way::Native(_) => shape.whole(total),
+        }
+    }
+
+    /// Rows of records in the scratch at one time.
+    pub(super) fn rows(self, ranks: usize) -> usize {
+        match self {
+            Way::Gather => ranks,
+            Way::Native(_) => 1,
+        }
+    }
+}

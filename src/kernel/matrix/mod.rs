@@ -1,8 +1,0 @@
-//! Sparse matrices times vectors ([`multiply`]), in compressed rows ([`csr`]) or by slices of rows
-//! ([`slices`]), by compensated sums that prove how the exact ones round ([`super::compensated`]).
-
-pub mod csr;
-mod dot2;
-pub mod entries;
-pub mod multiply;
-pub mod slices;

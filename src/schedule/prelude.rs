@@ -1,8 +1,0 @@
-//! What the file of every schedule uses.
-
-pub(super) use super::case::{Case, Destination, Outcome, Settings};
-pub(super) use super::cost::{Cost, Degree, Machine, Workload};
-pub(super) use super::reduction::Reduction;
-pub(super) use super::row::{Needs, Schedule};
-pub(super) use super::transport::{Cut, Transport};
-pub(super) use crate::arithmetic::Fault;
