@@ -1,9 +1,9 @@
 //! samebits: MPI reductions that give the same bits on every run.
 //!
 //! A shared library with a C ABI that stands in front of the MPI library through the PMPI profiling
-//! interface. [`arithmetic`] decides the bits, [`schedule`] the speed, [`mpi`] is the only layer
-//! that knows MPI libraries, and [`exports`] has the exported symbols. CONTRIBUTING.md describes
-//! all layers and the order in which they may use each other.
+//! interface. [`exports`] has the exported symbols, [`runtime`] the process. Everything else is in the
+//! crates below `crates/`: `samebits_fold` decides the bits, `samebits_schedule` the speed, and
+//! `samebits_mpi` is the only one that knows MPI libraries. CONTRIBUTING.md describes all of them.
 
 #![deny(unsafe_op_in_unsafe_fn)]
 

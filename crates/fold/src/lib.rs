@@ -1,7 +1,18 @@
-//! Arithmetic: what decides the bits. Knows nothing of placement, messages or MPI. Contributions
-//! to a vector are evaluated by a [`Fold`], as rows in rank order, or merged as partials
-//! ([`vectors`]). For a distributed array each rank reduces its share to a partial, and the
-//! partials are merged ([`share::record::Merge`]). [`Builtin`] says what each arithmetic reduces by.
+//! What decides the bits of a reduction, over untyped elements. Knows nothing of placement, messages or
+//! MPI.
+//!
+//! The types that matter:
+//!
+//! - [`Fold`] evaluates contributions that lie in one place, as rows in rank order, one result for each
+//!   column.
+//! - [`vectors::Partials`] are what some ranks' contributions to a vector come to, for schedules that
+//!   merge on the way. Merging is exactly associative, so the bits do not depend on who merges what.
+//! - [`share::record::Merge`] is the same for a distributed array, of which each rank lifts its share to
+//!   a partial ([`share::record::Lift`]).
+//! - [`Builtin`] is an arithmetic on a datatype and by an operator that MPI predefines; [`tree::Tree`]
+//!   takes any operator ([`Combine`]).
+//!
+//! Typed sums, and the formats of their accumulators, are those of [`samebits_sum`].
 
 pub mod bundle;
 pub mod exact;

@@ -1,5 +1,10 @@
 //! The only place that knows MPI libraries. One binary serves every MPI: the library in use, its
 //! ABI family, constants and functions are found at run time.
+//!
+//! [`Library`] is the one in use. [`abi`] finds it and knows its handles, [`calls`] are what it is called
+//! for, [`memory`] what the ranks of a node share, [`elements`] the program's buffers, [`operators`] the
+//! operators, and [`communicator`] finds what the layer above keeps for a communicator.
+//! [`transport::Collectives`] shows its ranks to schedules.
 
 pub mod abi;
 pub mod calls;
