@@ -7,7 +7,7 @@ import re
 
 from support import finish
 
-page = pathlib.Path(__file__).resolve().parent.parent / "docs" / "python.md"
+page = pathlib.Path(__file__).resolve().parents[2] / "docs" / "python.md"
 programs = re.findall(r"<!-- file: (\S+\.py) -->\n```python\n(.*?)```", page.read_text(), re.S)
 assert len(programs) >= 2, programs
 for name, program in programs:

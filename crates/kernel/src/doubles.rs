@@ -1,4 +1,9 @@
 //! Floats and doubles as the doubles of a vector register, and these as an array.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
+//! for what is read or written there, at any alignment.
+
+#![allow(clippy::missing_safety_doc)] // it is said above, once
 
 use super::column_sum::Summand;
 use super::kind::Format;

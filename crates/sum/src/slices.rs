@@ -95,11 +95,10 @@ pub fn tree_sum<T: Real>(numbers: &[T]) -> T {
         // SAFETY: as many elements of the kernel's kind, and room for one.
         within(Environment::Vector, || unsafe { kernel.tree(row, numbers.len(), into) });
     }
-    if root == root {
-        root
-    } else {
-        T::NAN
+    if root.widen().is_nan() {
+        return T::NAN;
     }
+    root
 }
 
 /// The sum that ReproBLAS computes with K bins (2 to 4; usually 3), to the bit: see [`BinnedSum`].

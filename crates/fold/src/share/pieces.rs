@@ -18,8 +18,10 @@ const PIECE: usize = 512 << 10;
 const MIN_PARALLEL: usize = 2 << 20;
 
 /// The sum of elements of `size` bytes: `work` adds rows of at most [`PIECE`] bytes, or all at
-/// once, in the environment of sums; `join` adds another thread's sum. Safety: the elements are
-/// there.
+/// once, in the environment of sums; `join` adds another thread's sum.
+///
+/// # Safety
+/// The elements are there.
 pub unsafe fn over_pieces<S: Default + Send>(
     elements: Elements<'_>,
     size: usize,

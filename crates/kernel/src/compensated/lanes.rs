@@ -15,6 +15,11 @@
 //!
 //! Cost: 14 operations a vector of numbers, 25 a vector of products of doubles, 15 of products of
 //! floats; 23 and three shuffles to halve the vector at the end, and 20 to round.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
+//! for what is read or written there, at any alignment.
+
+#![allow(clippy::missing_safety_doc)] // it is said above, once
 
 use crate::column_sum::Summand;
 use crate::kind::Format;

@@ -1,4 +1,9 @@
 //! The compensated sum of products, in each place of a vector.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
+//! for what is read or written there, at any alignment.
+
+#![allow(clippy::missing_safety_doc)] // it is said above, once
 
 use super::lanes::{all, Lanes};
 use crate::column_sum::Summand;

@@ -89,6 +89,9 @@ unsafe fn of_doubles(
 
 on_best_unit! {
     /// [`expand`] for a type.
+    ///
+    /// # Safety
+    /// As for [`expand`].
     pub unsafe fn expanded[T: Summand][T](
         contributions: &[*const T], expansions: &[Components], n: usize,
         into: *mut f64, open: &mut [u64; CHUNK],

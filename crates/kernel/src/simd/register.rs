@@ -1,5 +1,10 @@
 //! A vector register: the operations that an instruction set provides, and defaults in plain
 //! code for those that it lacks.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
+//! for what is read or written there, at any alignment.
+
+#![allow(clippy::missing_safety_doc)] // it is said above, once
 
 use super::unit::Unit;
 
