@@ -140,7 +140,8 @@ impl Prototypes {
                 _ => false,
             },
             (Type::Ptr(a), Type::Ptr(b)) => {
-                a.mutability.is_some() == b.mutability.is_some()
+                // (Headers lack a const that the standard has.)
+                (a.mutability.is_none() || b.mutability.is_some())
                     && (last(&a.elem).is_some_and(|name| name == "c_void")
                         || self.same(&a.elem, &b.elem))
             }
