@@ -37,17 +37,20 @@ impl Team {
     }
 
     /// A parallel path, if there are several threads and there is such a path.
+    #[inline]
     pub fn of_several<T>(self, path: impl FnOnce() -> Option<T>) -> Option<T> {
         (self.threads > 1).then(path).flatten()
     }
 
     /// For an operation that takes `times` as long for each byte as the cheapest ones, 8 at most.
+    #[inline]
     pub fn at(self, times: usize) -> Team {
         debug_assert!((1..=MAX_TIMES).contains(&times));
         Team { worth: (self.worth / times).max(1), ..self }
     }
 
     /// How many threads work on that many bytes.
+    #[inline]
     pub fn on(self, bytes: usize) -> usize {
         match self.threads {
             0 | 1 => 1,

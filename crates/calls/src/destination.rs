@@ -21,6 +21,7 @@ pub enum Destination<Root = usize, Blocks = Infallible> {
 }
 
 impl Destination {
+    #[inline]
     pub fn reaches(self, rank: usize) -> bool {
         match self {
             Destination::All | Destination::InclusivePrefix => true,
@@ -30,6 +31,7 @@ impl Destination {
     }
 
     /// How many of the ranks, from the first one on, contribute to a rank's result.
+    #[inline]
     pub fn contributors(self, rank: usize, ranks: usize) -> usize {
         match self {
             Destination::All => ranks,
@@ -41,6 +43,7 @@ impl Destination {
     }
 
     /// Whether another rank's result needs a rank's contribution.
+    #[inline]
     pub fn others_need(self, rank: usize, ranks: usize) -> bool {
         match self {
             Destination::All => ranks > 1,
@@ -49,10 +52,12 @@ impl Destination {
         }
     }
 
+    #[inline]
     pub fn is_prefix(self) -> bool {
         matches!(self, Destination::InclusivePrefix | Destination::ExclusivePrefix)
     }
 
+    #[inline]
     pub fn root(self) -> Option<usize> {
         match self {
             Destination::Root(root) => Some(root),

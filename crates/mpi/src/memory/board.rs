@@ -186,6 +186,7 @@ impl Board {
 
     /// Begins the next operation. Some if contributions to it are posted, the same on all ranks;
     /// with room for so many bytes of this rank's, which [`Board::publish`] publishes.
+    #[inline]
     pub fn begin(&self, bytes: usize) -> Result<Option<Operation>, Fault> {
         let mut locked = self.state.lock();
         let State { next, stage } = &mut *locked;
@@ -256,6 +257,7 @@ impl Board {
         Ok(())
     }
 
+    #[inline]
     fn is_setting_up(&self) -> bool {
         matches!(self.state.lock().stage, Stage::SettingUp(_))
     }
@@ -290,6 +292,7 @@ impl Board {
         }
     }
 
+    #[inline]
     fn with_posts<R>(&self, work: impl FnOnce(&mut Posts<PostsMemory>) -> R) -> R {
         match &mut self.state.lock().stage {
             Stage::Posting(posting) => work(&mut posting.posts),
@@ -311,6 +314,7 @@ impl Board {
 
     /// Finds the contributions of the other ranks from `found.count()` on, up to so many ranks.
     /// Returns whether all are there. They stay until this rank has consumed the operation.
+    #[inline]
     pub fn find(&self, operation: u64, bytes: usize, ranks: usize, found: &mut Found) -> bool {
         self.with_posts(|posts| {
             while found.count() < ranks {
@@ -382,6 +386,7 @@ impl Board {
     }
 
     /// This rank reads nothing of an operation any more.
+    #[inline]
     pub fn consume(&self, operation: u64) {
         let Stage::Posting(posting) = &mut self.state.lock().stage else {
             unreachable!("an operation has begun")
@@ -399,6 +404,7 @@ impl Board {
     /// Whether this rank has consumed many operations and not one that is earlier; asked before a
     /// look at all requests. If that changes nothing, because another rank is late, the next answer
     /// like that comes when there are twice as many: or the looks would take quadratic time.
+    #[inline]
     pub fn has_stragglers(&self) -> bool {
         self.stragglers.load(Ordering::Relaxed) && self.stragglers.swap(false, Ordering::Relaxed)
     }

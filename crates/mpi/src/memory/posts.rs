@@ -215,6 +215,7 @@ impl Drop for PostsMemory {
 impl PostedMemory for PostsMemory {
     type Piece = Mapped;
 
+    #[inline]
     fn consumed(&self, rank: usize) -> &AtomicU64 {
         number(self.base, self.record(rank) + CONSUMED)
     }
@@ -246,22 +247,27 @@ impl PostedMemory for PostsMemory {
 impl Piece for Mapped {
     type Word = AtomicU64;
 
+    #[inline]
     fn shape(&self) -> PieceShape {
         self.shape
     }
 
+    #[inline]
     fn line(&self, index: u64) -> &AtomicU64 {
         number(self.base, self.place_of(index))
     }
 
+    #[inline]
     fn offset(&self, index: u64) -> &AtomicU64 {
         number(self.base, self.place_of(index) + 8)
     }
 
+    #[inline]
     fn next(&self) -> &AtomicU64 {
         number(self.base, 0)
     }
 
+    #[inline]
     fn prefetch_line(&self, index: u64) {
         prefetch_row(self.base.wrapping_add(self.place_of(index)), LINE);
     }
@@ -277,6 +283,7 @@ impl Mapped {
     }
 
     /// Where a contribution lies.
+    #[inline]
     pub fn data(&self, place: &PostLocation) -> *mut u8 {
         match place.offset {
             None => self.base.wrapping_add(self.place_of(place.line) + DATA),
@@ -285,6 +292,7 @@ impl Mapped {
     }
 
     /// A place in the bytes beside the lines.
+    #[inline]
     pub fn beside(&self, offset: u64) -> *mut u8 {
         self.base.wrapping_add(beside_lines(self.shape.lines) + offset as usize)
     }

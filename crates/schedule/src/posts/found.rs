@@ -16,16 +16,19 @@ impl Default for Found {
 }
 
 impl Found {
+    #[inline]
     pub fn clear(&mut self) {
         self.more.clear();
         self.count = 0;
     }
 
+    #[inline]
     pub fn count(&self) -> usize {
         self.count
     }
 
     /// The next rank's.
+    #[inline]
     pub fn push(&mut self, at: *const u8) {
         match self.few.get_mut(self.count) {
             Some(place) => *place = at,
@@ -34,6 +37,7 @@ impl Found {
         self.count += 1;
     }
 
+    #[inline]
     pub fn of(&self, rank: usize) -> *const u8 {
         self.few.get(rank).copied().unwrap_or_else(|| self.more[rank - FEW])
     }

@@ -88,6 +88,7 @@ pub struct Slot<N> {
 
 impl PostLocation {
     /// The line in its piece.
+    #[inline]
     pub fn slot<'a, P: Piece>(&self, piece: &'a P) -> Slot<&'a P::Word> {
         let offset = self.offset.map(|offset| (piece.offset(self.line), offset));
         Slot { line: piece.line(self.line), offset }
@@ -95,6 +96,7 @@ impl PostLocation {
 }
 
 impl<N> Slot<N> {
+    #[inline]
     pub fn map<M>(self, mut to: impl FnMut(N) -> M) -> Slot<M> {
         Slot {
             line: to(self.line),
@@ -105,6 +107,7 @@ impl<N> Slot<N> {
 
 impl<N: AtomicWord> Slot<&N> {
     /// Publishes what this rank has written there.
+    #[inline]
     pub fn publish(&self, operation: u64) {
         if let Some((number, offset)) = self.offset {
             number.store(offset, Ordering::Relaxed);
@@ -154,15 +157,18 @@ impl<M: PostedMemory> Posts<M> {
         &self.memory
     }
 
+    #[inline]
     pub fn piece(&self, rank: usize, place: &PostLocation) -> &M::Piece {
         &self.pieces[rank][place.piece]
     }
 
+    #[inline]
     fn own(&self) -> &M::Piece {
         self.pieces[self.rank].last().expect("there is a first one")
     }
 
     /// Takes room for this rank's contribution to an operation, the next one. Waits for nobody.
+    #[inline]
     pub fn take(&mut self, operation: u64, bytes: u64) -> Result<PostLocation, NoMemory> {
         let aside = bytes > self.in_line;
         if aside && self.everyone + 1 < operation && self.room.is_filling(bytes) {
@@ -189,11 +195,13 @@ impl<M: PostedMemory> Posts<M> {
 
     /// Where in this rank's last piece the next contribution begins, if it is one as the last one
     /// beside the lines: for hints only.
+    #[inline]
     pub fn likely(&self) -> u64 {
         self.room.likely()
     }
 
     /// Learns how many operations all ranks have consumed. Returns whether they are more.
+    #[inline]
     fn look_who_is_last(&mut self) -> bool {
         let consumed = |rank| self.memory.consumed(rank).load(Ordering::Acquire);
         let last = (0..self.pieces.len()).map(consumed).min().unwrap_or(0);
@@ -249,6 +257,7 @@ impl<M: PostedMemory> Posts<M> {
     }
 
     /// Where a rank's contribution of so many bytes to an operation lies, if it is there.
+    #[inline]
     pub fn find(
         &mut self,
         rank: usize,
@@ -283,6 +292,7 @@ impl<M: PostedMemory> Posts<M> {
     }
 
     /// Whether a rank has posted an operation, or a later one.
+    #[inline]
     pub fn has_begun(&mut self, rank: usize, operation: u64) -> Result<bool, NoMemory> {
         loop {
             let piece = self.pieces[rank].last().expect("there is a first one");
