@@ -15,6 +15,8 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/layers.sh
+. scripts/layers.sh
 
 target=aarch64-unknown-linux-gnu
 tree=$PWD/target/aarch64
@@ -97,7 +99,7 @@ run() { # run CARGO-ARGUMENT ...
 status=0
 if [[ $what = *library* ]]; then
     # The tests that look at the source only are left out: no processor changes it.
-    tests=(--lib --test library --test threads_started)
+    tests=("${layers[@]}" --lib --test library --test threads_started)
     # qemu has no process_vm_readv (ENOSYS), so what cannot be read is not found out there.
     run "${tests[@]}" -- --skip unreadable_addresses_are_recognised_without_a_crash || status=1
 fi

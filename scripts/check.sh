@@ -10,6 +10,8 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/layers.sh
+. scripts/layers.sh
 
 built=${CARGO_TARGET_DIR:-target}/debug
 tree=$PWD/target/check
@@ -40,7 +42,7 @@ library() {
         ln -sf libsamebits.so "$tree/libsamebits.so.$major"
 }
 
-# Of tests/library.rs, those that take no long time without optimisation.
+# Of tests/rust/library.rs, those that take no long time without optimisation.
 tests_of_library() {
     PROPTEST_CASES=16 scripts/cargo.sh test --locked --test library -- "${quick[@]}"
 }
@@ -61,7 +63,7 @@ command_starts() { # the C program, which sees that it is evaluated
         "$tree/samebits" run -- "$launcher" -n 2 "$tree/c_tests/reductions" 60 environment
 }
 
-quick=(accumulator_facts binned choice:: cost:: exact_sum exports fixed_width nodes::scratch nodes::what opening
+quick=(accumulator_facts binned choice:: cost:: exact_sum fixed_width nodes::scratch nodes::what opening
     schedules::scratch schedules::without turns user_operator)
 # Debian's Python may have mpi4py, and scripts/mpis.sh installs it. Which MPI it uses, the C program says.
 python=target/mpis/openmpi5/bin/python
@@ -70,7 +72,7 @@ c=(-DCMAKE_C_COMPILER=mpicc.openmpi -DCMAKE_CXX_COMPILER=mpicxx.openmpi)
 fortran=(-DCMAKE_C_COMPILER=mpicc.openmpi -DCMAKE_Fortran_COMPILER=mpifort.openmpi)
 
 step "the library and the command" library || exit 1
-step "unit tests" scripts/cargo.sh test --locked --lib || true
+step "unit tests" scripts/cargo.sh test --locked "${layers[@]}" --lib || true
 step "tests without a launcher" tests_of_library || true
 step "C, preloaded" launch c_tests reductions environment.preload.p2 "${c[@]}" || true
 step "C, linked" launch c_tests direct.linked sets_of_sums.link.p2 "${c[@]}" || true

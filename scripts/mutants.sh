@@ -11,6 +11,8 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/layers.sh
+. scripts/layers.sh
 
 for tool in mutants nextest; do
     cargo "$tool" --version >/dev/null 2>&1 || {
@@ -23,12 +25,13 @@ done
 rm -rf target/mutants
 mkdir -p target/mutants
 
+excluded=("${layers[@]:1}") # (all but --workspace)
 # (Status 2: some were missed; 3: tests of some hang.)
 status=0
 cargo mutants --file 'crates/sum/src/**' --file 'crates/fold/src/**' --file 'crates/schedule/src/**' --file 'crates/policy/src/**' \
     --shard "${SEED:-0}/12" --sharding round-robin --jobs "${JOBS:-2}" --timeout "${TIMEOUT:-300}" \
     --output target/mutants --profile mutants --test-tool nextest --baseline skip --colors never \
-    -C=--lib -C=--test=library || status=$?
+    --test-workspace=true "${excluded[@]/#/-C=}" -C=--lib -C=--test=library || status=$?
 case $status in 0 | 2 | 3) ;; *) exit "$status" ;; esac
 cd target/mutants/mutants.out
 for outcome in caught timeout unviable missed; do

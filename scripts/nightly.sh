@@ -11,6 +11,8 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+# shellcheck source=scripts/layers.sh
+. scripts/layers.sh
 
 checks=(
     "aarch64  the tests without MPI on an emulated aarch64 (qemu-user)"
@@ -93,7 +95,7 @@ tsan)
     SIMULATE=threads RUSTFLAGS=-Zsanitizer=thread TSAN_OPTIONS="halt_on_error=1 allocator_may_return_null=1" \
         PROPTEST_CASES=100 \
         rustup run "$toolchain" cargo test --release --locked -Zbuild-std --target "$host" \
-        --target-dir target/tsan --lib --test library \
+        --target-dir target/tsan "${layers[@]}" --lib --test library \
         --no-fail-fast -- --skip a_function_that_others_define_first \
         --skip imported_functions_are_distinguished
     ;;
@@ -105,7 +107,7 @@ miri)
     # system compares half of a number Miri takes for an access of the program.)
     export MIRIFLAGS="-Zmiri-disable-isolation -Zmiri-permissive-provenance" PROPTEST_CASES=8
     miri() { rustup run "$toolchain" cargo miri test --locked --target-dir target/miri "$@"; }
-    miri --lib -- --skip locate --skip dynamic --skip device --skip futex --skip long_double \
+    miri "${layers[@]}" --lib -- --skip locate --skip dynamic --skip device --skip futex --skip long_double \
         --skip without_memory_it_fails --skip rounding_is_to_nearest_even \
         --skip only_the_first_claims_a_name --skip threads::tests
     miri --test library any_bytes

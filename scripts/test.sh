@@ -270,7 +270,9 @@ for what; do
     fi
 done
 
-packages=(--workspace --exclude abi-check --exclude model-check --exclude samebits-math)
+# shellcheck source=scripts/layers.sh
+. scripts/layers.sh
+packages=("${everything[@]}")
 export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
 left_out=()
 [[ " $* " = *" long "* ]] || left_out=(--label-exclude "^long$")

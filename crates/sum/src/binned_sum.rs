@@ -6,7 +6,7 @@ use crate::levels::Scheme;
 use crate::names::Arithmetic;
 use crate::real::Real;
 use samebits_kernel::fpenv::{within, Environment};
-use samebits_kernel::{Format, Kind};
+use samebits_kernel::Kind;
 use std::fmt;
 use std::iter::Sum;
 use std::marker::PhantomData;
@@ -109,14 +109,7 @@ impl<T: Real, const K: u8> BinnedSum<T, K> {
 
 fn spec<T: Real>(bins: u8) -> AccumulatorSpec {
     let spec = AccumulatorSpec::new(Arithmetic::Binned(bins), Kind::Real(T::FORMAT), 0);
-    debug_assert!(matches!(T::FORMAT, Format::Float | Format::Double));
     spec.expect("sums of both formats")
-}
-
-impl<T: Real, const K: u8> Default for BinnedSum<T, K> {
-    fn default() -> Self {
-        BinnedSum::new()
-    }
 }
 
 impl<T: Real, const K: u8> fmt::Debug for BinnedSum<T, K> {
@@ -125,25 +118,4 @@ impl<T: Real, const K: u8> fmt::Debug for BinnedSum<T, K> {
     }
 }
 
-/// Two are equal if they hold the same in all bins, of as many summands.
-impl<T: Real, const K: u8> PartialEq for BinnedSum<T, K> {
-    fn eq(&self, other: &Self) -> bool {
-        self.to_bytes() == other.to_bytes()
-    }
-}
-
-impl<T: Real, const K: u8> Eq for BinnedSum<T, K> {}
-
-impl<T: Real, const K: u8> AddAssign<T> for BinnedSum<T, K> {
-    fn add_assign(&mut self, number: T) {
-        self.add(number);
-    }
-}
-
-impl<T: Real, const K: u8> AddAssign<&BinnedSum<T, K>> for BinnedSum<T, K> {
-    fn add_assign(&mut self, other: &BinnedSum<T, K>) {
-        self.merge(other);
-    }
-}
-
-crate::iterators::collects!(BinnedSum<T, K>, K);
+crate::iterators::standard_traits!(BinnedSum<T, K>, K);

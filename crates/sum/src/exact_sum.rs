@@ -18,7 +18,7 @@ use std::ops::AddAssign;
 ///
 /// [`value`]: ExactSum::value
 ///
-/// Memory: 3.2 KB. Cost: a slice as [`exact_sum`](crate::exact_sum); a number by itself some 5 ns; a
+/// Memory: 1.2 KB, and twice as much once it holds products that are no pair of `f64`. Cost: a slice as [`exact_sum`](crate::exact_sum); a number by itself some 5 ns; a
 /// merge 70 additions.
 ///
 /// ```
@@ -144,40 +144,13 @@ pub(crate) fn check_lengths<T>(x: &[T], y: &[T]) {
     assert!(x.len() == y.len(), "a dot product of {} and {} numbers", x.len(), y.len());
 }
 
-impl<T: Real> Default for ExactSum<T> {
-    fn default() -> Self {
-        ExactSum::new()
-    }
-}
-
 impl<T: Real> fmt::Debug for ExactSum<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ExactSum({:?} of {})", self.value(), self.count)
     }
 }
 
-/// Two are equal if they have the same exact sum, of as many summands.
-impl<T: Real> PartialEq for ExactSum<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.to_bytes() == other.to_bytes()
-    }
-}
-
-impl<T: Real> Eq for ExactSum<T> {}
-
-impl<T: Real> AddAssign<T> for ExactSum<T> {
-    fn add_assign(&mut self, number: T) {
-        self.add(number);
-    }
-}
-
-impl<T: Real> AddAssign<&ExactSum<T>> for ExactSum<T> {
-    fn add_assign(&mut self, other: &ExactSum<T>) {
-        self.merge(other);
-    }
-}
-
-crate::iterators::collects!(ExactSum<T>);
+crate::iterators::standard_traits!(ExactSum<T>);
 
 /// Why bytes are not those of a sum of that type.
 #[derive(Clone, Debug, PartialEq, Eq)]

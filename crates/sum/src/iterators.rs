@@ -1,12 +1,40 @@
-//! Sums that iterators fill: `sum()`, `collect()` and `extend()`, of numbers, of references to them,
-//! and of sums. Numbers go through a buffer, so that they are added at the speed of slices.
+//! The traits of the standard library that all sums have: equality, `+=`, and what iterators fill,
+//! `sum()`, `collect()` and `extend()`, of numbers, of references to them, and of sums. Numbers go through a buffer, so that they are added at the speed of slices.
 
 /// Numbers of a buffer.
 pub(crate) const BUFFER: usize = 1024;
 
-/// Implements the traits for a sum with the methods `new`, `add_slice` and `merge`.
-macro_rules! collects {
+/// Implements the traits for a sum with the methods `new`, `add`, `add_slice`, `merge`, `to_bytes` and
+/// `from_bytes`.
+macro_rules! standard_traits {
     ($sum:ty $(, $bins:ident)?) => {
+        impl<T: Real $(, const $bins: u8)?> Default for $sum {
+            fn default() -> Self {
+                Self::new()
+            }
+        }
+
+        /// Two are equal if they hold the same, of as many summands.
+        impl<T: Real $(, const $bins: u8)?> PartialEq for $sum {
+            fn eq(&self, other: &Self) -> bool {
+                self.to_bytes() == other.to_bytes()
+            }
+        }
+
+        impl<T: Real $(, const $bins: u8)?> Eq for $sum {}
+
+        impl<T: Real $(, const $bins: u8)?> AddAssign<T> for $sum {
+            fn add_assign(&mut self, number: T) {
+                self.add(number);
+            }
+        }
+
+        impl<T: Real $(, const $bins: u8)?> AddAssign<&$sum> for $sum {
+            fn add_assign(&mut self, other: &$sum) {
+                self.merge(other);
+            }
+        }
+
         impl<T: Real $(, const $bins: u8)?> Extend<T> for $sum {
             fn extend<I: IntoIterator<Item = T>>(&mut self, numbers: I) {
                 let (mut buffer, mut n) = ([T::default(); $crate::iterators::BUFFER], 0);
@@ -80,7 +108,7 @@ macro_rules! collects {
         }
     };
 }
-pub(crate) use collects;
+pub(crate) use standard_traits;
 
 /// Reads bytes, or a sequence of them, as formats without bytes write them.
 #[cfg(feature = "serde")]

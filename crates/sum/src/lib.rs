@@ -52,3 +52,8 @@ pub use binned_sum::BinnedSum;
 pub use exact_sum::{ExactSum, NotASum};
 pub use real::Real;
 pub use slices::{binned_sum, exact_dot, exact_sum, norm2, tree_sum};
+
+// The examples of the README run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
