@@ -1,6 +1,7 @@
 // The exact sum as one integer in two's complement, and its rounding bit by bit: slow, and obviously
 // right. Shares nothing with the kernels.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>

@@ -13,7 +13,7 @@ using simulated::random_number;
 
 static const char *const kinds[] = {
     "uniform", "signs", "some powers of two", "all exponents", "cancelling", "zeros", "minus zeros",
-    "subnormals", "overflow between", "ties", "specials", "sparse", "one sign, long", "outliers"};
+    "subnormals", "overflow between", "ties", "specials", "sparse", "one sign, long", "one number, long", "outliers"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 template <class T> T of_exponent(int exponent)
@@ -30,7 +30,7 @@ template <class T> T number(int kind)
     const int most = Limits::max_exponent - 1, least = Limits::min_exponent - Limits::digits;
     T uniform = (T)((double)(random_number() >> 11) * 0x1p-53);
     switch (kind) {
-    case 0: case 12: return uniform;
+    case 0: case 12: case 13: return uniform;
     case 1: case 4: return of_exponent<T>(between(-3, 3));
     case 2: return of_exponent<T>(between(-20, 20));
     case 3: return of_exponent<T>(between(least, most));
@@ -56,6 +56,8 @@ template <class T> std::vector<T> numbers(int kind, size_t n)
     std::vector<T> all(n);
     for (T &x : all)
         x = number<T>(kind);
+    if (kind == 13)
+        std::fill(all.begin(), all.end(), n == 0 ? T(0) : all[0]);
     if (kind == 10) // few, so that not all sums are NaN
         for (size_t i = 0, from = random_number() % 4, sign = random_number() % 2; from > 0 && i < n; i++)
             if (!std::isfinite(all[i]) && (from > 1 || std::isnan(all[i])))
@@ -119,13 +121,13 @@ template <class T> void round_of_checks(const char *sum, const char *dot)
     int kind = between(0, KINDS - 1), kind_of_y = random_number() % 2 ? between(0, KINDS - 1) : kind;
     static const int lengths[] = {0, 1, 2, 3, 31, 64, 65, 100, 257, 512, 1000, 2049, 5000};
     size_t n = lengths[random_number() % 13];
-    if (kind == 12)
-        n = 40000; // levels fill up
+    if (kind == 12 || kind == 13)
+        n = 50000; // levels fill up
     std::vector<T> x = numbers<T>(kind, n), y = numbers<T>(kind_of_y, n);
     if (kind == 4 || kind == 8)
         std::fill(y.begin(), y.end(), number<T>(kind_of_y));
-    int grid = between(1, 5);
-    switch (random_number() % 4) {
+    int grid = kind == 13 ? 1 : between(1, 5);
+    switch (kind == 13 ? 1 : random_number() % 4) {
     case 0:
         check<Numbers<T>, Shape<3, 2, 4, 64, 1, true>, wide>(sum, kind, x, x, grid);
         check<Products<T>, Shape<3, 2, 2, 64, 1, true>, wide>(dot, kind, x, y, grid);
