@@ -94,7 +94,7 @@ DEVICE void reduce(const typename What::Element *x, const typename What::Element
     Part mine = part<S>(loads);
     const Load *xs = (const Load *)x, *ys = What::OPERANDS == 2 ? (const Load *)y : xs;
     Levels<LEVELS, S::CHAINS> levels;
-    bool begun = false;
+    bool begun = false, only_minus_zeros = true;
     unsigned binade = 0;
     // All threads of a warp begin alike.
     for (long long i = mine.from; ; i += LOADS * mine.step) {
@@ -178,12 +178,11 @@ UNROLL
                 }
             }
         }
-        if (!(thread.seen & SEEN_OTHER_THAN_MINUS_ZERO)) {
+        if (only_minus_zeros) {
 UNROLL
             for (int e = 0; e < BATCH; e++) {
                 double number = What::PAIRS ? multiply(a[e], b[e]) : a[e];
-                if (bits_of(number) != bits_of(-0.0))
-                    thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO;
+                only_minus_zeros = only_minus_zeros && bits_of(number) == bits_of(-0.0);
             }
         }
         if (misfit) {
@@ -200,6 +199,8 @@ UNROLL
         }
     }
     levels.add_to_totals(thread);
+    if (!only_minus_zeros)
+        thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO;
     long long behind = loads * N + (long long)block_index() * S::THREADS + thread_index();
     if (behind < n) {
         double one = What::value(x[behind], What::OPERANDS == 2 ? y[behind] : x[behind]);

@@ -23,7 +23,7 @@ nvcc --version | tail -n 2
 # shellcheck disable=SC2016 # Python
 CUBLAS=$(timeout 20 python3 -c 'import glob, site, sys
 print(*sum((glob.glob(p + "/nvidia/*/lib/libcublas.so.1[23]") for p in site.getsitepackages()), [])[:1])')
-[ -n "$CUBLAS" ] && export CUBLAS || unset CUBLAS
+if [ -n "$CUBLAS" ]; then export CUBLAS; else unset CUBLAS; fi
 echo "cuBLAS: ${CUBLAS-as the loader finds it}"
 
 step 'building'

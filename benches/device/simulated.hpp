@@ -50,7 +50,7 @@ inline std::vector<Barrier> warps;
 inline Barrier whole;
 inline std::vector<long long> slots;
 inline std::function<void()> body;
-inline int current, block, blocks;
+inline int current, block, blocks, left; // left: threads that are not done
 
 inline void yield() { swapcontext(&threads[current].context, &scheduler); }
 
@@ -82,7 +82,7 @@ inline void start()
 
 inline void run_block()
 {
-    int n = (int)threads.size(), left = n;
+    const int n = left = (int)threads.size();
     whole = Barrier();
     warps.assign(n / WARP, Barrier());
     for (Coroutine &thread : threads) {
