@@ -6,7 +6,7 @@
 #
 # Log and figures go to FOLDER. Beside this script may lie cccl.tar.xz (headers of CCCL from 3.1 on,
 # which have CUB's gpu_to_gpu) and bench.built (for where nvcc does not build it). Nothing takes
-# longer than its timeout; some three minutes in all at most.
+# longer than its timeout: two minutes in all, five at most.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit
 out=$(mkdir -p "$1" && cd "$1" && pwd) || exit
@@ -28,7 +28,7 @@ echo "cuBLAS: ${CUBLAS-as the loader finds it}"
 
 step 'building'
 compile() { # compile NAME [FLAG ...]
-    timeout 70 nvcc -std=c++17 -O3 -arch=sm_90 -Xptxas -v "${@:2}" -c -o "$build/$1.o" "$1.cu" >"$build/$1.log" 2>&1
+    timeout 60 nvcc -std=c++17 -O3 -arch=sm_90 -Xptxas -v "${@:2}" -c -o "$build/$1.o" "$1.cu" >"$build/$1.log" 2>&1
 }
 jobs=()
 for name in bench double_sums double_dots floats; do
@@ -55,17 +55,22 @@ grep -h -o 'Used [0-9]* registers' "$out/build.txt" | sort | uniq -c
 status=0
 for tool in memcheck racecheck; do
     step "compute-sanitizer, $tool"
-    timeout 45 compute-sanitizer --tool $tool "$bench" check >"$out/$tool.txt" 2>&1 || { status=1; echo "status $?"; }
+    timeout 40 compute-sanitizer --tool $tool "$bench" check >"$out/$tool.txt" 2>&1
+    failed=$?
+    [ $failed = 0 ] || { status=1; echo "status $failed"; }
     tail -n 4 "$out/$tool.txt"
 done
 
 step 'counters'
-timeout 30 ncu --clock-control none --kernel-name-base function -k regex:reduce_kernel --metrics \
-dram__throughput.avg.pct_of_peak_sustained_elapsed,sm__inst_executed.avg.per_cycle_elapsed,sm__pipe_fp64_cycles_active.avg.pct_of_peak_sustained_active,sm__warps_active.avg.pct_of_peak_sustained_active,gpu__time_duration.sum,sm__cycles_elapsed.max \
-    "$bench" profile >"$out/counters.txt" 2>&1 || echo "status $?"
-grep -E 'reduce_kernel|__' "$out/counters.txt" | cut -c 1-150 | tail -n 56
+timeout 40 ncu --clock-control none --kernel-name-base function -k regex:reduce_kernel --section SpeedOfLight \
+    --section ComputeWorkloadAnalysis --section WarpStateStats "$bench" profile >"$out/counters.txt" 2>&1
+echo "status $?"
+grep -E 'reduce_kernel|Duration|DRAM Throughput|Issue Slots Busy|SM Busy|Executed Ipc Active|Warp Cycles Per Issued' \
+    "$out/counters.txt" | cut -c 1-120
 
 step 'bits and times'
-timeout 150 "$bench" measure "$out/device.csv" || { status=1; echo "status $?"; }
+timeout 120 "$bench" measure "$out/device.csv"
+failed=$?
+[ $failed = 0 ] || { status=1; echo "status $failed"; }
 step 'done'
 exit $status
