@@ -5,7 +5,7 @@
 //     bench profile          the first kernel of each kind once, of 10^8 numbers: for ncu
 //     bench measure FILE     bits and times of all variants, as CSV to FILE, and a table
 #include "oracle.hpp"
-#include "superaccumulator.cuh"
+#include "superaccumulator.cuh" // for its place in memory
 #include "variants.hpp"
 
 #include <algorithm>
@@ -172,7 +172,8 @@ static int grid_of(const Variant &variant, long long n, int blocks = 0)
     if (each == 0)
         MUST(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, variant.kernel, variant.threads, 0));
     long long batches = n / (variant.loads * (long long)variant.threads) + 1;
-    return (int)std::min(batches, (long long)(blocks > 0 ? blocks : each * processors));
+    long long most = blocks > 0 ? blocks : each * processors;
+    return (int)std::min({batches, most, (long long)BLOCKS});
 }
 
 template <class T>
@@ -347,20 +348,28 @@ template <class T> void measure_all(const std::vector<Variant> &variants, long l
         if (variant.element != sizeof(T) || (once && !all))
             continue;
         once = true;
-        compare<T>(variant, kind, n, 0, right[variant.products]);
-        int grid = grid_of(variant, n);
-        double moved = bytes * (variant.products ? 2 : 1), time = measure((long long)bytes, [=](cudaStream_t s, size_t at) {
-            variant.launch(grid, s, xs + at, ys + at, n, global, result);
-        });
-        const char *what = variant.products ? "dot" : "sum";
-        record(what, type, kinds[kind], n, variant.shape, moved, time);
-        double &least = best[key(what)];
-        if (least == 0 || time < least)
-            least = time;
-        const char *peer = variant.products ? "read two" : "read";
+        const char *what = variant.products ? "dot" : "sum", *peer = variant.products ? "read two" : "read";
+        double moved = bytes * (variant.products ? 2 : 1);
         double read = best[std::string(peer) + "," + type + "," + kinds[UNIFORM] + "," + std::to_string(n)];
-        printf("%s %-6s %-14s %10lld  %-26s %10.2f us %7.0f GB/s  %.3f of reading\n", what, type, kinds[kind], n,
-               variant.shape, time, moved / time / 1e3, read / time);
+        // Fewer blocks where there are few numbers for each.
+        int last_grid = 0;
+        for (int blocks : {0, 2 * processors, processors}) {
+            int grid = grid_of(variant, n, blocks);
+            if (grid == last_grid || (blocks > 0 && n > 10000000))
+                continue;
+            last_grid = grid;
+            compare<T>(variant, kind, n, 0, right[variant.products], blocks);
+            double time = measure((long long)bytes, [=](cudaStream_t s, size_t at) {
+                variant.launch(grid, s, xs + at, ys + at, n, global, result);
+            });
+            std::string shape = std::string(variant.shape) + ", grid " + std::to_string(grid);
+            record(what, type, kinds[kind], n, shape, moved, time);
+            double &least = best[key(what)];
+            if (least == 0 || time < least)
+                least = time;
+            printf("%s %-6s %-14s %10lld  %-32s %10.2f us %7.0f GB/s  %.3f of reading\n", what, type, kinds[kind], n,
+                   shape.c_str(), time, moved / time / 1e3, read / time);
+        }
     }
     printf("    (oracle %.1f s)\n", oracle);
     fflush(stdout);
@@ -422,12 +431,12 @@ int main(int count, char **arguments)
             for (long long n : {100000000ll, 1000000000ll}) {
                 if (n > most || (n == 1000000000 && kind != RANGE))
                     continue;
-                measure_all<double>(variants, n, kind, n < 1000000000 && kind == RANGE);
+                measure_all<double>(variants, n, kind, n < 1000000000 && (kind == RANGE || kind == SPARSE));
                 if (n < 1000000000)
-                    measure_all<float>(variants, n, kind, false);
+                    measure_all<float>(variants, n, kind, kind == RANGE);
             }
-        printf("\nbest, microseconds; of reading: its time by ours\n%-4s %-6s %-14s %10s %10s %10s %7s %8s %8s %8s %8s\n", "what",
-               "type", "values", "n", "ours", "GB/s", "of read", "by CUB", "by g2g", "by BLAS", "by copy");
+        printf("\n| | values | n | µs | GB/s | of reading | by CUB | by CUB `gpu_to_gpu` | by cuBLAS |\n"
+               "|---|---|---|---|---|---|---|---|---|\n");
         for (auto &row : best) {
             std::string what = row.first.substr(0, 3), rest = row.first.substr(row.first.find(',') + 1);
             if (row.first.compare(0, 4, "sum,") != 0 && row.first.compare(0, 4, "dot,") != 0)
@@ -435,17 +444,22 @@ int main(int count, char **arguments)
             std::string type = rest.substr(0, rest.find(',')), kind = rest.substr(type.size() + 1);
             long long n = atoll(kind.substr(kind.rfind(',') + 1).c_str());
             kind = kind.substr(0, kind.rfind(','));
+            const bool dot = what == "dot";
+            const double bytes = (double)n * (type == "double" ? 8 : 4) * (dot ? 2 : 1), time = row.second;
             auto other = [&](const char *who) {
                 auto found = best.find(std::string(who) + "," + type + "," + kinds[UNIFORM] + "," + std::to_string(n));
                 return found == best.end() ? 0 : found->second;
             };
-            bool dot = what == "dot";
-            double bytes = (double)n * (type == "double" ? 8 : 4) * (dot ? 2 : 1), time = row.second;
-            auto ratio = [&](double of) { return of == 0 ? 0 : time / of; };
-            printf("%-4s %-6s %-14s %10lld %10.2f %10.0f %7.3f %8.3f %8.3f %8.3f %8.3f\n", what.c_str(), type.c_str(),
-                   kind.c_str(), n, time, bytes / time / 1e3, other(dot ? "read two" : "read") / time,
-                   dot ? 0 : ratio(other("CUB")), dot ? 0 : ratio(other("CUB gpu_to_gpu")),
-                   dot ? ratio(other("cuBLAS")) : 0, ratio(other("copy")));
+            auto ratio = [&](bool comparable, const char *who) {
+                char text[16] = "";
+                if (comparable && other(who) > 0)
+                    snprintf(text, sizeof text, "%.2f", time / other(who));
+                return std::string(text);
+            };
+            printf("| %s of %ss | %s | 10^%d | %.1f | %.0f | %.2f | %s | %s | %s |\n", what.c_str(), type.c_str(), kind.c_str(),
+                   (int)std::lround(std::log10((double)n)), time, bytes / time / 1e3,
+                   other(dot ? "read two" : "read") / time, ratio(!dot, "CUB").c_str(),
+                   ratio(!dot, "CUB gpu_to_gpu").c_str(), ratio(dot, "cuBLAS").c_str());
         }
     }
     printf("%d sums and dots compared with the oracle, %d wrong\n", checks, wrong);

@@ -8,7 +8,7 @@
 // number at a time, with what does not fit going to the superaccumulator; if half of it does not, the
 // levels begin elsewhere from then on. Where they begin changes no result.
 //
-// Cost: 3 additions a number and level. Levels l cover 42 l - 4 bits below the largest number.
+// Cost: 3 additions a number and level. Levels l cover 42 l - 11 bits below the largest number.
 #pragma once
 #include "superaccumulator.cuh"
 
@@ -18,7 +18,9 @@ enum {
     FIRST_ROOM = 12,
     ROOM = 10,
     // From one level's exponent to the next one's.
-    STEP = 52 - ROOM
+    STEP = 52 - ROOM,
+    // Exponents of first levels are so many apart, and so mostly the same in all blocks.
+    GRAIN = 8
 };
 
 const unsigned EXPONENT = 0x7ff00000u;
@@ -34,7 +36,7 @@ DEVICE double empty_level(int exponent)
 // The exponent of the first level for numbers with such an exponent field, at most.
 template <int LEVELS> DEVICE int first_level(int field)
 {
-    int exponent = field - 1023 + 2 + FIRST_ROOM;
+    int exponent = (field + 2 + FIRST_ROOM + GRAIN - 1) / GRAIN * GRAIN - 1023;
     const int most = 1023, least = -1022 + STEP * (LEVELS - 1);
     return exponent > most ? most : exponent < least ? least : exponent;
 }
@@ -50,6 +52,7 @@ template <int LEVELS, class Range> struct Thread {
 
 template <int LEVELS, class Range> DEVICE void deposit_totals(Thread<LEVELS, Range> &thread)
 {
+    thread.seen |= SEEN_DIGITS;
     for (int l = 0; l < LEVELS; l++) {
         add_signed(*thread.sum, thread.totals[l], thread.exponent - STEP * l - 52);
         thread.totals[l] = 0;
@@ -79,6 +82,7 @@ DEVICE void add_one(Thread<LEVELS, Range> &thread, double x, Fit &fit)
     fit.largest = field > fit.largest ? field : fit.largest;
     if (field - 1023 > thread.exponent - 2) {
         add_number(*thread.sum, x);
+        thread.seen |= SEEN_DIGITS;
         fit.misfits++;
         return;
     }
@@ -89,6 +93,7 @@ DEVICE void add_one(Thread<LEVELS, Range> &thread, double x, Fit &fit)
     }
     if (x != 0) {
         add_number(*thread.sum, x);
+        thread.seen |= SEEN_DIGITS;
         fit.misfits++;
     }
 }
@@ -111,35 +116,22 @@ template <int LEVELS, class Range> DEVICE void adapt(Thread<LEVELS, Range> &thre
     }
 }
 
-template <int LEVELS, class Range>
-RARE void add_slowly(Thread<LEVELS, Range> &thread, const double *numbers, int n)
-{
-    Fit fit = {0, 0, 0};
-    for (int i = 0; i < n; i++)
-        add_one(thread, numbers[i], fit);
-    adapt(thread, fit);
-}
-
-// Likewise products of doubles. One whose error is a double is two summands.
+// The product of two doubles: two summands where its error is a double.
 template <int LEVELS>
-RARE void add_products_slowly(Thread<LEVELS, OfProducts> &thread, const double *x, const double *y, int n)
+DEVICE void add_one_product(Thread<LEVELS, OfProducts> &thread, double x, double y, Fit &fit)
 {
-    Fit fit = {0, 0, 0};
-    for (int i = 0; i < n; i++) {
-        double product = multiply(x[i], y[i]);
-        bool finite = (high_word(x[i]) & EXPONENT) != EXPONENT && (high_word(y[i]) & EXPONENT) != EXPONENT;
-        bool zero = x[i] == 0 || y[i] == 0, large = (high_word(product) & EXPONENT) == EXPONENT;
-        if (finite && !zero && (large || (high_word(product) & ~(1u << 31)) < SMALLEST_PRODUCT)) {
-            add_product(*thread.sum, x[i], y[i]);
-            thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO;
-            fit.numbers++;
-            continue;
-        }
-        add_one(thread, product, fit);
-        if (finite && !zero)
-            add_one(thread, multiply_add(x[i], y[i], -product), fit);
+    double product = multiply(x, y);
+    bool finite = (high_word(x) & EXPONENT) != EXPONENT && (high_word(y) & EXPONENT) != EXPONENT;
+    bool zero = x == 0 || y == 0, large = (high_word(product) & EXPONENT) == EXPONENT;
+    if (finite && !zero && (large || (high_word(product) & ~(1u << 31)) < SMALLEST_PRODUCT)) {
+        add_product(*thread.sum, x, y);
+        thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO | SEEN_DIGITS;
+        fit.numbers++;
+        return;
     }
-    adapt(thread, fit);
+    add_one(thread, product, fit);
+    if (finite && !zero)
+        add_one(thread, multiply_add(x, y, -product), fit);
 }
 
 // Levels in registers: in each of several chains, so that additions need not wait for one another.
@@ -155,13 +147,11 @@ UNROLL
                 level[l][c] = empty_level(exponent - STEP * l);
     }
 
-    // Adds a number from level `first` on and returns what is left of it.
-    DEVICE double add_to(int first, int chain, double x)
+    // Adds a number to some levels and returns what is left of it.
+    template <int FROM, int TO> DEVICE double add_to(int chain, double x)
     {
 UNROLL
-        for (int l = 0; l < LEVELS; l++) {
-            if (l < first)
-                continue;
+        for (int l = FROM; l < TO; l++) {
             double before = level[l][chain], after = add(before, x);
             x = add(x, -add(after, -before));
             level[l][chain] = after;
@@ -197,24 +187,3 @@ UNROLL
         }
     }
 };
-
-// The end of a thread: adds its totals to the block's sum, those of a warp at once where its levels
-// have the same places. By all threads of a warp.
-template <int LEVELS, class Range> DEVICE void merge(Thread<LEVELS, Range> &thread)
-{
-    bool large = false;
-    for (int l = 0; l < LEVELS; l++)
-        large = large || thread.totals[l] >= 1ll << 57 || thread.totals[l] <= -(1ll << 57);
-    if (large)
-        deposit_totals(thread);
-    if (warp_max(thread.exponent) == -warp_max(-thread.exponent)) {
-UNROLL
-        for (int l = 0; l < LEVELS; l++) {
-            long long total = warp_sum(thread.totals[l]);
-            thread.totals[l] = thread_index() % 32 == 0 ? total : 0;
-        }
-    }
-    deposit_totals(thread);
-    if (thread.seen != 0)
-        atomic_or(&thread.sum->seen, thread.seen);
-}

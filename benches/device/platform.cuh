@@ -27,12 +27,14 @@ DEVICE long long bits_of(double x) { return __double_as_longlong(x); }
 DEVICE double of_bits(long long bits) { return __longlong_as_double(bits); }
 DEVICE unsigned high_word(double x) { return (unsigned)__double2hiint(x); }
 DEVICE unsigned low_word(double x) { return (unsigned)__double2loint(x); }
-DEVICE int leading_zeros(unsigned x) { return __clz((int)x); }
+DEVICE unsigned bits_of_float(float x) { return __float_as_uint(x); }
+DEVICE int leading_zeros(unsigned long long x) { return __clzll((long long)x); }
 
 // What was there before.
 DEVICE unsigned atomic_add(unsigned *to, unsigned x) { return atomicAdd(to, x); }
 DEVICE unsigned atomic_subtract(unsigned *from, unsigned x) { return atomicSub(from, x); }
 DEVICE void atomic_or(unsigned *to, unsigned x) { atomicOr(to, x); }
+DEVICE void atomic_max(int *to, int x) { atomicMax(to, x); }
 DEVICE void atomic_add(long long *to, long long x)
 {
     atomicAdd((unsigned long long *)to, (unsigned long long)x);
@@ -44,6 +46,10 @@ template <class T> DEVICE T from_lane(T x, int mask) { return __shfl_xor(x, mask
 template <class T> DEVICE T from_lane(T x, int mask) { return __shfl_xor_sync(~0u, x, mask); }
 #endif
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+DEVICE int warp_max(int x) { return __reduce_max_sync(~0u, x); }
+DEVICE unsigned warp_or(unsigned x) { return __reduce_or_sync(~0u, x); }
+#else
 DEVICE int warp_max(int x)
 {
     for (int mask = 16; mask > 0; mask /= 2) {
@@ -52,6 +58,14 @@ DEVICE int warp_max(int x)
     }
     return x;
 }
+
+DEVICE unsigned warp_or(unsigned x)
+{
+    for (int mask = 16; mask > 0; mask /= 2)
+        x |= from_lane(x, mask);
+    return x;
+}
+#endif
 
 DEVICE long long warp_sum(long long x)
 {

@@ -1,19 +1,17 @@
 // The exact sum of n numbers, or of n products, in one pass: by threads in levels, merged by warps and
-// blocks as integers into a superaccumulator, which the last block rounds. The result's bits depend
-// on nothing but the numbers.
+// blocks as integers; the last block rounds. The result's bits depend on nothing but the numbers.
 #pragma once
-#include "levels.cuh"
+#include "merge.cuh"
 
 // How a kernel does it; no result depends on it.
-template <int LEVELS_, int CHAINS_, int LOADS_, int THREADS_, int BLOCKS_, bool CHUNKS_>
-struct Shape {
+template <int HEAD_, int LEVELS_, int CHAINS_, int LOADS_, int THREADS_, int BLOCKS_> struct Shape {
     enum {
+        HEAD = HEAD_,     // levels that take everything; the others take what is left, if it is
         LEVELS = LEVELS_,
         CHAINS = CHAINS_,
         LOADS = LOADS_,     // loads of a batch
         THREADS = THREADS_, // of a block
-        BLOCKS = BLOCKS_,   // of a multiprocessor, at least
-        CHUNKS = CHUNKS_    // whether a block's numbers lie in one row
+        BLOCKS = BLOCKS_    // of a multiprocessor, at least
     };
 };
 
@@ -23,10 +21,11 @@ template <class T, int N> struct alignas(N * sizeof(T)) Vector {
 };
 
 // What is summed: numbers of T, or products. A double stands for one, or with PAIRS a pair does.
+// With SHORT a level mostly takes a number whole.
 template <class T> struct Numbers {
     typedef T Element;
     typedef OfNumbers Range;
-    enum { OPERANDS = 1, PAIRS = 0 };
+    enum { OPERANDS = 1, PAIRS = 0, SHORT = sizeof(T) == 4 };
     static DEVICE double value(T x, T) { return x; }
 };
 
@@ -35,48 +34,56 @@ template <class T> struct Products;
 template <> struct Products<float> {
     typedef float Element;
     typedef OfNumbers Range;
-    enum { OPERANDS = 2, PAIRS = 0 };
+    enum { OPERANDS = 2, PAIRS = 0, SHORT = 0 };
     static DEVICE double value(float x, float y) { return multiply(x, y); }
 };
 template <> struct Products<double> {
     typedef double Element;
     typedef OfProducts Range;
-    enum { OPERANDS = 2, PAIRS = 1 };
+    enum { OPERANDS = 2, PAIRS = 1, SHORT = 0 };
     static DEVICE double value(double x, double) { return x; }
 };
 
-// Of n loads, those that this thread takes: from, from + step, … below to.
-struct Part {
-    long long from, to, step;
+// Some of n elements: `loads` of N elements each, from `from` on, `step` loads apart; past the end,
+// none.
+template <class T, int N> struct Batch {
+    const T *x, *y;
+    long long from, step, end;
 };
 
-template <class S> DEVICE Part part(long long loads)
+// The slow path, for a batch. (It reads its numbers again: where they stay in registers for it, the
+// fast path has too few.)
+template <class What, int LEVELS, class Range, class T, int N>
+RARE void redo(Thread<LEVELS, Range> &thread, const Batch<T, N> &batch, int loads)
 {
-    Part mine;
-    if (S::CHUNKS) {
-        mine.from = loads * block_index() / block_count() + thread_index();
-        mine.to = loads * (block_index() + 1) / block_count();
-        mine.step = S::THREADS;
-    } else {
-        mine.from = (long long)block_index() * S::THREADS + thread_index();
-        mine.to = loads;
-        mine.step = (long long)block_count() * S::THREADS;
+    Fit fit = {0, 0, 0};
+    for (int k = 0; k < loads; k++) {
+        long long load = batch.from + k * batch.step;
+        for (int j = 0; j < N && load < batch.end; j++) {
+            T x = batch.x[load * N + j], y = batch.y[load * N + j];
+            if constexpr (What::PAIRS)
+                add_one_product(thread, x, y, fit);
+            else
+                add_one(thread, What::value(x, y), fit);
+        }
     }
-    return mine;
+    adapt(thread, fit);
 }
 
-// The slow path, for a batch. (Its numbers go to memory here, so that they can stay in registers
-// elsewhere.)
-template <class What, int LEVELS, class Range>
-DEVICE void redo(Thread<LEVELS, Range> &thread, const double *x, const double *y, int n)
+// Zero for a zero only.
+DEVICE unsigned not_zero(double x) { return (high_word(x) & 0x7fffffff) | low_word(x); }
+
+// A float's magnitude for comparisons, zero's above all others, in twice its bits.
+DEVICE unsigned magnitude_unless_zero(float x) { return 2 * bits_of_float(x) - 1; }
+
+// The least such magnitude of floats that are multiples of the unit of a level.
+DEVICE unsigned least_magnitude(int exponent)
 {
-    if constexpr (What::PAIRS)
-        add_products_slowly(thread, x, y, n);
-    else
-        add_slowly(thread, x, n);
+    int field = exponent - 52 + 23 + 127;
+    return field > 0 ? ((unsigned)field << 24) - 1 : 0;
 }
 
-// Numbers of one load; with N > 1 the addresses are multiples of the load's bytes.
+// N numbers a load; with N > 1 the addresses are multiples of the load's bytes.
 template <class What, class S, int N>
 DEVICE void reduce(const typename What::Element *x, const typename What::Element *y, long long n,
                    Global<typename What::Range> *global, typename What::Element *result)
@@ -84,62 +91,56 @@ DEVICE void reduce(const typename What::Element *x, const typename What::Element
     typedef typename What::Element T;
     typedef typename What::Range Range;
     typedef Vector<T, N> Load;
-    enum { LEVELS = S::LEVELS, LOADS = S::LOADS, BATCH = LOADS * N };
+    enum { HEAD = S::HEAD, LEVELS = S::LEVELS, LOADS = S::LOADS, BATCH = LOADS * N, PAIRS = What::PAIRS };
     SHARED Shared<Range> sum;
     clear(sum, S::THREADS);
     sync_block();
 
     Thread<LEVELS, Range> thread = {&sum, {}, 0, 0, 1, 0};
-    const long long loads = n / N;
-    Part mine = part<S>(loads);
-    const Load *xs = (const Load *)x, *ys = What::OPERANDS == 2 ? (const Load *)y : xs;
+    const int threads = S::THREADS;
+    const long long first = (long long)block_index() * threads + thread_index();
+    Batch<T, N> batch = {x, What::OPERANDS == 2 ? y : x, first, (long long)block_count() * threads, n / N};
     Levels<LEVELS, S::CHAINS> levels;
     bool begun = false, only_minus_zeros = true;
     unsigned binade = 0;
     // All threads of a warp begin alike.
-    for (long long i = mine.from; ; i += LOADS * mine.step) {
-        double a[BATCH], b[BATCH];
-        bool some = i < mine.to;
-        if (begun && !some)
-            break;
+    for (; !begun || batch.from < batch.end; batch.from += LOADS * batch.step) {
+        const Load *xs = (const Load *)batch.x + batch.from, *ys = (const Load *)batch.y + batch.from;
         Load left[LOADS], right[LOADS];
-        if (i + (LOADS - 1) * mine.step < mine.to) {
+        if (batch.from + (LOADS - 1) * batch.step < batch.end) {
 UNROLL
             for (int k = 0; k < LOADS; k++) {
-                left[k] = xs[i + k * mine.step];
+                left[k] = xs[k * batch.step];
                 if (What::OPERANDS == 2)
-                    right[k] = ys[i + k * mine.step];
+                    right[k] = ys[k * batch.step];
             }
         } else {
             // Past the end: -0.0, which changes no sum.
 UNROLL
             for (int k = 0; k < LOADS; k++) {
-                bool there = i + k * mine.step < mine.to;
+                bool there = batch.from + k * batch.step < batch.end;
 UNROLL
                 for (int j = 0; j < N; j++) {
                     left[k].of[j] = T(-0.0);
                     right[k].of[j] = T(0.0);
                 }
                 if (there) {
-                    left[k] = xs[i + k * mine.step];
+                    left[k] = xs[k * batch.step];
                     if (What::OPERANDS == 2)
-                        right[k] = ys[i + k * mine.step];
+                        right[k] = ys[k * batch.step];
                 }
             }
         }
-UNROLL
-        for (int k = 0; k < LOADS; k++)
-UNROLL
-            for (int j = 0; j < N; j++) {
-                a[k * N + j] = What::value(left[k].of[j], right[k].of[j]);
-                b[k * N + j] = What::PAIRS ? (double)right[k].of[j] : 0.0;
-            }
+        // A number, or a product, as far as it is one double.
+        auto number = [&](int e) {
+            T x = left[e / N].of[e % N], y = right[e / N].of[e % N];
+            return PAIRS ? multiply(x, y) : What::value(x, y);
+        };
         if (!begun) {
             int largest = 0;
 UNROLL
             for (int e = 0; e < BATCH; e++) {
-                double first = What::PAIRS ? multiply(a[e], b[e]) : a[e];
-                int field = (int)(high_word(first) >> 20 & 0x7ff);
+                int field = (int)(high_word(number(e)) >> 20 & 0x7ff);
                 largest = field > largest && field < 0x7ff ? field : largest;
             }
             thread.exponent = first_level<LEVELS>(warp_max(largest));
@@ -147,53 +148,69 @@ UNROLL
             binade = (unsigned)(1023 + thread.exponent) << 20;
             begun = true;
         }
-        const Levels<LEVELS, S::CHAINS> before = levels;
-        unsigned left_binade = 0, rest = 0, smallest = ~0u;
+        if (only_minus_zeros) {
 UNROLL
-        for (int e = 0; e < BATCH; e++) {
-            const int c = e % S::CHAINS;
-            if constexpr (What::PAIRS) {
-                double product = multiply(a[e], b[e]), error = multiply_add(a[e], b[e], -product);
-                unsigned magnitude = high_word(product) & 0x7fffffff;
-                smallest = magnitude < smallest ? magnitude : smallest;
-                double left_of_product = levels.add_to(0, c, product);
-                left_binade |= high_word(levels.level[0][c]) ^ binade;
-                double left_of_error = levels.add_to(1, c, error);
-                rest |= (high_word(left_of_product) | high_word(left_of_error)) & 0x7fffffff;
-                rest |= low_word(left_of_product) | low_word(left_of_error);
-            } else {
-                double left_of_it = levels.add_to(0, c, a[e]);
-                left_binade |= high_word(levels.level[0][c]) ^ binade;
-                rest |= (high_word(left_of_it) & 0x7fffffff) | low_word(left_of_it);
-            }
+            for (int e = 0; e < BATCH; e++)
+                only_minus_zeros = only_minus_zeros && bits_of(number(e)) == bits_of(-0.0);
         }
-        bool misfit = (left_binade & 0xfff00000u) != 0 || rest != 0 || levels.near_ends(thread.exponent);
-        if constexpr (What::PAIRS) {
-            // Below, an error may be no double; unless a factor is zero.
-            if (smallest < SMALLEST_PRODUCT) {
+        const Levels<LEVELS, S::CHAINS> before = levels;
+        unsigned left_binade = 0, rest = 0;
+        bool whole = false, misfit = false;
+        if constexpr (What::SHORT) {
+            unsigned least = ~0u;
 UNROLL
-                for (int e = 0; e < BATCH; e++) {
-                    unsigned magnitude = high_word(multiply(a[e], b[e])) & 0x7fffffff;
-                    misfit = misfit || (magnitude < SMALLEST_PRODUCT && a[e] != 0 && b[e] != 0);
+            for (int e = 0; e < BATCH; e++) {
+                unsigned magnitude = magnitude_unless_zero(left[e / N].of[e % N]);
+                least = magnitude < least ? magnitude : least;
+            }
+            whole = least >= least_magnitude(thread.exponent);
+        }
+        if (whole) {
+UNROLL
+            for (int e = 0; e < BATCH; e++) {
+                double &level = levels.level[0][e % S::CHAINS];
+                level = add(level, number(e));
+                left_binade |= high_word(level) ^ binade;
+            }
+        } else {
+            // What is left behind the first levels: of numbers, and of products' errors.
+            double left_of[BATCH], errors[PAIRS ? BATCH : 1];
+UNROLL
+            for (int e = 0; e < BATCH; e++) {
+                const int c = e % S::CHAINS;
+                double summand = number(e);
+                if constexpr (PAIRS) {
+                    double factor = left[e / N].of[e % N], other = right[e / N].of[e % N];
+                    errors[e] = multiply_add(factor, other, -summand);
+                    // Below, an error may be no double; unless a factor is zero.
+                    if ((high_word(summand) & 0x7fffffff) < SMALLEST_PRODUCT)
+                        misfit = misfit || (factor != 0 && other != 0);
+                }
+                left_of[e] = levels.template add_to<0, HEAD>(c, summand);
+                left_binade |= high_word(levels.level[0][c]) ^ binade;
+                rest |= not_zero(left_of[e]);
+                if constexpr (PAIRS) {
+                    errors[e] = levels.template add_to<1, HEAD>(c, errors[e]);
+                    rest |= not_zero(errors[e]);
+                }
+            }
+            if constexpr (HEAD < LEVELS) {
+                if (rest != 0) {
+                    rest = 0;
+UNROLL
+                    for (int e = 0; e < BATCH; e++) {
+                        const int c = e % S::CHAINS;
+                        rest |= not_zero(levels.template add_to<HEAD, LEVELS>(c, left_of[e]));
+                        if constexpr (PAIRS)
+                            rest |= not_zero(levels.template add_to<HEAD, LEVELS>(c, errors[e]));
+                    }
                 }
             }
         }
-        if (only_minus_zeros) {
-UNROLL
-            for (int e = 0; e < BATCH; e++) {
-                double number = What::PAIRS ? multiply(a[e], b[e]) : a[e];
-                only_minus_zeros = only_minus_zeros && bits_of(number) == bits_of(-0.0);
-            }
-        }
+        misfit = misfit || (left_binade & 0xfff00000u) != 0 || rest != 0 || levels.near_ends(thread.exponent);
         if (misfit) {
             before.add_to_totals(thread);
-            double x_of_batch[BATCH], y_of_batch[BATCH];
-UNROLL
-            for (int e = 0; e < BATCH; e++) {
-                x_of_batch[e] = a[e];
-                y_of_batch[e] = b[e];
-            }
-            redo<What>(thread, x_of_batch, y_of_batch, BATCH);
+            redo<What>(thread, batch, LOADS);
             levels.empty(thread.exponent);
             binade = (unsigned)(1023 + thread.exponent) << 20;
         }
@@ -201,17 +218,13 @@ UNROLL
     levels.add_to_totals(thread);
     if (!only_minus_zeros)
         thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO;
-    long long behind = loads * N + (long long)block_index() * S::THREADS + thread_index();
-    if (behind < n) {
-        double one = What::value(x[behind], What::OPERANDS == 2 ? y[behind] : x[behind]);
-        double other = What::PAIRS ? (double)y[behind] : 0.0;
-        redo<What>(thread, &one, &other, 1);
-    }
-    merge(thread);
+    Batch<T, 1> behind = {batch.x, batch.y, n / N * N + first, 0, n};
+    if (behind.from < n)
+        redo<What>(thread, behind, 1);
     // (Of no numbers the sum is +0.0.)
-    if (n == 0 && block_index() == 0 && thread_index() == 0)
-        atomic_or(&sum.seen, SEEN_OTHER_THAN_MINUS_ZERO);
-    finish<T>(sum, *global, result, S::THREADS);
+    if (n == 0)
+        thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO;
+    merge(thread, *global, result, S::THREADS);
 }
 
 template <class What, class S, int N>

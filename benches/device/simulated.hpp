@@ -170,7 +170,8 @@ inline long long bits_of(double x) { return simulated::bits<long long>(&x); }
 inline double of_bits(long long x) { return simulated::bits<double>(&x); }
 inline unsigned high_word(double x) { return (unsigned)((unsigned long long)bits_of(x) >> 32); }
 inline unsigned low_word(double x) { return (unsigned)bits_of(x); }
-inline int leading_zeros(unsigned x) { return x == 0 ? 32 : __builtin_clz(x); }
+inline unsigned bits_of_float(float x) { return simulated::bits<unsigned>(&x); }
+inline int leading_zeros(unsigned long long x) { return x == 0 ? 64 : __builtin_clzll(x); }
 
 inline unsigned atomic_add(unsigned *to, unsigned x)
 {
@@ -185,6 +186,11 @@ inline void atomic_or(unsigned *to, unsigned x)
     simulated::now_and_then();
     *to |= x;
 }
+inline void atomic_max(int *to, int x)
+{
+    simulated::now_and_then();
+    *to = x > *to ? x : *to;
+}
 inline void atomic_add(long long *to, long long x)
 {
     simulated::now_and_then();
@@ -194,6 +200,10 @@ inline void atomic_add(long long *to, long long x)
 inline int warp_max(int x)
 {
     return simulated::in_warp(x, [](int a, int b) { return a > b ? a : b; });
+}
+inline unsigned warp_or(unsigned x)
+{
+    return simulated::in_warp(x, [](unsigned a, unsigned b) { return a | b; });
 }
 inline long long warp_sum(long long x)
 {

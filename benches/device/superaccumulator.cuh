@@ -1,12 +1,22 @@
 // A superaccumulator (Kulisch; in carry-save form, Neal 2015): an exact sum as one long fixed-point
 // number of 32-bit digits, the lowest worth 2^LOWEST. In shared memory a digit is two words, what is
 // in it and what was carried out of it, since atomics of 32 bits are the fast ones there; in global
-// memory it is one of 64 bits, to which a block adds digits of at most 34.
+// memory it is one of 64 bits, to which a block adds digits of at most 34. It takes what does not fit
+// levels; most sums never touch it.
 #pragma once
 #include "platform.cuh"
 
-// What has been seen, beside finite summands.
-enum { SEEN_NAN = 1, SEEN_INFINITY = 2, SEEN_MINUS_INFINITY = 4, SEEN_OTHER_THAN_MINUS_ZERO = 8 };
+// What has been seen, beside finite summands; and whether a superaccumulator holds some of them.
+enum {
+    SEEN_NAN = 1,
+    SEEN_INFINITY = 2,
+    SEEN_MINUS_INFINITY = 4,
+    SEEN_OTHER_THAN_MINUS_ZERO = 8,
+    SEEN_DIGITS = 16
+};
+
+// Of a kernel, at most: levels and one more word for their carries, blocks, and warps of a block.
+enum { WORDS = 6, BLOCKS = 2048, WARPS = 32 };
 
 // Of doubles, and of products of two: digits for every bit, and for carries.
 struct OfNumbers {
@@ -16,25 +26,29 @@ struct OfProducts {
     enum { DIGITS = 134, LOWEST = -2162 };
 };
 
-// In global memory; zero before the first use, and the kernel leaves it zero.
+// In global memory. Digits and blocks_done are zero before the first use, and the kernel leaves them
+// zero; a block writes what its levels hold to a place of its own.
 template <class Range> struct Global {
     long long digits[Range::DIGITS];
-    unsigned seen, blocks_done;
+    unsigned blocks_done, seen[BLOCKS];
+    int exponents[BLOCKS];
+    long long words[WORDS][BLOCKS];
 };
 
-// In shared memory. Several copies, so that fewer lanes of a warp meet in one word.
+// In shared memory. Several copies of the digits, so that fewer lanes of a warp meet in one word.
 template <class Range> struct Shared {
     enum { DIGITS = Range::DIGITS, COPIES = 4 };
-    unsigned digits[DIGITS * COPIES], carries[DIGITS * COPIES], seen, is_last;
-    long long sums[DIGITS + 2];
+    unsigned digits[DIGITS * COPIES], carries[DIGITS * COPIES];
+    long long sums[DIGITS + 3]; // a zero, the digits, and room for carries
+    long long words[WORDS][WARPS];
+    int exponents[WARPS], least[WARPS], to, below;
+    unsigned seen, seens[WARPS], is_last;
 };
 
 template <class Range> DEVICE void clear(Shared<Range> &sum, int threads)
 {
     for (int i = thread_index(); i < sum.DIGITS * sum.COPIES; i += threads)
         sum.digits[i] = sum.carries[i] = 0;
-    if (thread_index() == 0)
-        sum.seen = 0;
 }
 
 template <class Range> DEVICE void add_digit(Shared<Range> &sum, int i, unsigned digit, bool negative)
@@ -109,143 +123,17 @@ DEVICE void add_product(Shared<OfProducts> &sum, double x, double y)
     add_integer(sum, (a.integer >> 32) * high, exponent + 64, negative);
 }
 
-// A format of results.
-template <class T> struct Format;
-template <> struct Format<double> {
-    enum { PRECISION = 53, LOWEST = -1074, LIMIT = 0x7ff, SIGN = 63 };
-    static DEVICE double of(unsigned long long bits) { return of_bits((long long)bits); }
-};
-template <> struct Format<float> {
-    enum { PRECISION = 24, LOWEST = -149, LIMIT = 0xff, SIGN = 31 };
-    static DEVICE float of(unsigned long long bits)
-    {
-        union {
-            unsigned bits;
-            float number;
-        } both = {(unsigned)bits};
-        return both.number;
-    }
-};
-
-// The digits of sum.sums, rounded once to T, to nearest even. Digits below `from` and from `to` on are
-// zero, and there are two more behind `to`.
-template <class T, class Range> RARE T rounded(Shared<Range> &sum, unsigned seen, int from, int to)
+// By all threads of a block: sum.sums[i + 1] is digit i, with its carries.
+template <class Range> DEVICE void gather(Shared<Range> &sum, int threads)
 {
-    typedef Format<T> F;
-    const unsigned long long infinity = (unsigned long long)F::LIMIT << (F::PRECISION - 1);
-    const unsigned infinities = SEEN_INFINITY | SEEN_MINUS_INFINITY;
-    if (seen & SEEN_NAN || (seen & infinities) == infinities)
-        return F::of(infinity | 1ull << (F::PRECISION - 2));
-    if (seen & infinities)
-        return F::of(infinity | (unsigned long long)(seen & SEEN_MINUS_INFINITY ? 1 : 0) << F::SIGN);
-    if (!(seen & SEEN_OTHER_THAN_MINUS_ZERO))
-        return F::of(1ull << F::SIGN);
-    long long *digits = sum.sums, carry = 0;
-    for (int i = from; i < to + 2; i++) {
-        long long all = digits[i] + carry;
-        digits[i] = all & 0xffffffff;
-        carry = all >> 32;
-    }
-    bool negative = carry < 0;
-    int top = -1;
-    carry = 1;
-    for (int i = from; i < to + 2; i++) {
-        if (negative) {
-            long long all = (digits[i] ^ 0xffffffff) + carry;
-            digits[i] = all & 0xffffffff;
-            carry = all >> 32;
-        }
-        if (digits[i] != 0)
-            top = i;
-    }
-    if (top < 0)
-        return F::of(0);
-    // The unit of the result is bit `unit`.
-    int bits = 32 * top + 32 - leading_zeros((unsigned)digits[top]);
-    int smallest = F::LOWEST - Range::LOWEST;
-    int unit = bits - F::PRECISION > smallest ? bits - F::PRECISION : smallest;
-    unsigned long long significand = 0;
-    for (int i = top; i >= from && 32 * i + 31 >= unit; i--) {
-        int position = 32 * i - unit;
-        unsigned long long digit = (unsigned long long)digits[i];
-        significand |= position >= 0 ? digit << position : digit >> -position;
-    }
-    bool half = false, more = false;
-    if (unit > 0) {
-        int below = unit - 1;
-        half = below / 32 >= from && below / 32 <= top && digits[below / 32] >> below % 32 & 1;
-        for (int i = from; i <= top && 32 * i < below; i++) {
-            long long mask = 32 * i + 32 <= below ? 0xffffffff : (1ll << below % 32) - 1;
-            more = more || (digits[i] & mask) != 0;
-        }
-    }
-    // (A significand with its highest bit adds one to the exponent's field.)
-    long long field = unit - smallest < F::LIMIT ? unit - smallest : F::LIMIT;
-    unsigned long long magnitude = ((unsigned long long)field << (F::PRECISION - 1)) + significand;
-    magnitude += half && (more || (significand & 1)) ? 1 : 0;
-    magnitude = magnitude < infinity ? magnitude : infinity;
-    return F::of(magnitude | (unsigned long long)(negative && magnitude != 0) << F::SIGN);
-}
-
-// The end of a kernel, by all threads: adds the block's sum to the global one, and the last block
-// rounds that to `result` and clears it.
-template <class T, class Range>
-DEVICE void finish(Shared<Range> &sum, Global<Range> &global, T *result, int threads)
-{
-    const int digits = Range::DIGITS;
-    sync_block();
-    for (int i = thread_index(); i < digits; i += threads) {
+    for (int i = thread_index(); i < sum.DIGITS; i += threads) {
         long long all = 0;
         for (int copy = 0; copy < sum.COPIES; copy++) {
             int word = i * sum.COPIES + copy;
             all += (long long)(int)sum.carries[word] * (1ll << 32) + sum.digits[word];
         }
-        sum.sums[i] = all;
+        sum.sums[i + 1] = all;
     }
-    sync_block();
-    for (int i = thread_index(); i < digits; i += threads) {
-        long long digit = i + 1 < digits ? sum.sums[i] & 0xffffffff : sum.sums[i];
-        digit += i > 0 ? sum.sums[i - 1] >> 32 : 0;
-        if (digit != 0)
-            atomic_add(&global.digits[i], digit);
-    }
-    if (thread_index() == 0 && sum.seen != 0)
-        atomic_or(&global.seen, sum.seen);
-    fence();
-    sync_block();
     if (thread_index() == 0)
-        sum.is_last = atomic_add(&global.blocks_done, 1) + 1 == (unsigned)block_count();
-    sync_block();
-    if (!sum.is_last)
-        return;
-    fence();
-    volatile Global<Range> &all = global;
-    int from = digits, to = 0;
-    for (int i = thread_index(); i < digits + 2; i += threads) {
-        long long digit = i < digits ? all.digits[i] : 0;
-        sum.sums[i] = digit;
-        if (digit != 0) {
-            all.digits[i] = 0;
-            from = i < from ? i : from;
-            to = i + 1;
-        }
-    }
-    // The digits that are not zero, of all threads: in words that are free by now.
-    sync_block();
-    int warp = thread_index() / 32;
-    int first = -warp_max(-from), last = warp_max(to);
-    if (thread_index() % 32 == 0) {
-        sum.digits[warp] = (unsigned)first;
-        sum.carries[warp] = (unsigned)last;
-    }
-    sync_block();
-    if (thread_index() == 0) {
-        for (int i = 1; i < threads / 32; i++) {
-            first = (int)sum.digits[i] < first ? (int)sum.digits[i] : first;
-            last = (int)sum.carries[i] > last ? (int)sum.carries[i] : last;
-        }
-        *result = rounded<T>(sum, all.seen, first, last);
-        all.seen = 0;
-        all.blocks_done = 0;
-    }
+        sum.sums[0] = 0;
 }
