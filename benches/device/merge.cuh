@@ -87,22 +87,29 @@ DEVICE void merge_block(Shared<Range> &sum, Global<Range> &global, int threads)
 
 // What the last block does: the sum of all blocks' words and digits, rounded.
 template <class T, int LEVELS, class Range>
-DEVICE void merge_device(Shared<Range> &sum, Global<Range> &to_clear, T *result, int threads)
+DEVICE void merge_device(Shared<Range> &sum, Global<Range> &global, T *result, int threads)
 {
     typedef Format<T> F;
     const int warps = threads / 32, digits = Range::DIGITS;
-    volatile Global<Range> &global = to_clear;
     long long words[LEVELS + 1] = {};
     int most = -4096, least = 4096;
     unsigned seen = 0;
-    for (int block = thread_index(); block < block_count(); block += threads) {
-        int exponent = global.exponents[block];
-        most = exponent > most ? exponent : most;
-        least = exponent < least ? exponent : least;
-        seen |= global.seen[block];
+    // (Some blocks at once: a load takes as long as everything else here.)
+    enum { AT_ONCE = 4 };
+    for (int first = thread_index(); first < block_count(); first += AT_ONCE * threads) {
 UNROLL
-        for (int w = 0; w <= LEVELS; w++)
-            words[w] += global.words[w][block];
+        for (int k = 0; k < AT_ONCE; k++) {
+            int block = first + k * threads;
+            if (block >= block_count())
+                continue;
+            int exponent = load_of_blocks(&global.exponents[block]);
+            most = exponent > most ? exponent : most;
+            least = exponent < least ? exponent : least;
+            seen |= load_of_blocks(&global.seen[block]);
+UNROLL
+            for (int w = 0; w <= LEVELS; w++)
+                words[w] += load_of_blocks(&global.words[w][block]);
+        }
     }
     most = warp_max(most);
     least = -warp_max(-least);
@@ -133,13 +140,14 @@ UNROLL
         sync_block();
         for (int block = thread_index(); block < block_count(); block += threads)
             for (int w = 0; w <= LEVELS; w++)
-                add_signed(sum, global.words[w][block], exponent_of_word(global.exponents[block], w));
+                add_signed(sum, load_of_blocks(&global.words[w][block]),
+                           exponent_of_word(load_of_blocks(&global.exponents[block]), w));
         sync_block();
         gather(sum, threads);
         for (int i = thread_index(); i < digits + 2; i += threads) {
             long long &all = sum.sums[i + 1];
             if (i < digits) {
-                all += global.digits[i];
+                all += load_of_blocks(&global.digits[i]);
                 global.digits[i] = 0;
             } else {
                 all = 0;
@@ -182,13 +190,13 @@ DEVICE void merge(Thread<LEVELS, Range> &thread, Global<Range> &global, T *resul
     merge_warp(thread);
     sync_block();
     merge_block<LEVELS>(sum, global, threads);
-    fence();
     sync_block();
-    if (thread_index() == 0)
-        sum.is_last = atomic_add(&global.blocks_done, 1) + 1 == (unsigned)block_count();
-    sync_block();
-    if (sum.is_last) {
+    if (thread_index() == 0) {
         fence();
-        merge_device<T, LEVELS>(sum, global, result, threads);
+        sum.is_last = atomic_add(&global.blocks_done, 1) + 1 == (unsigned)block_count();
+        fence();
     }
+    sync_block();
+    if (sum.is_last)
+        merge_device<T, LEVELS>(sum, global, result, threads);
 }

@@ -17,6 +17,12 @@ DEVICE int block_index() { return blockIdx.x; }
 DEVICE int block_count() { return gridDim.x; }
 DEVICE void sync_block() { __syncthreads(); }
 DEVICE void fence() { __threadfence(); }
+// What another block may have written.
+#ifdef __HIPCC__
+template <class T> DEVICE T load_of_blocks(const T *from) { return *(const volatile T *)from; }
+#else
+template <class T> DEVICE T load_of_blocks(const T *from) { return __ldcg(from); }
+#endif
 
 // Each rounded once, never contracted.
 DEVICE double add(double a, double b) { return __dadd_rn(a, b); }

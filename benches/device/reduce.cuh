@@ -73,6 +73,19 @@ RARE void redo(Thread<LEVELS, Range> &thread, const Batch<T, N> &batch, int load
 // Zero for a zero only.
 DEVICE unsigned not_zero(double x) { return (high_word(x) & 0x7fffffff) | low_word(x); }
 
+// What no level took of a number.
+template <int LEVELS, class Range> RARE void add_far(Thread<LEVELS, Range> &thread, double x)
+{
+    add_number(*thread.sum, x);
+    thread.seen |= SEEN_DIGITS;
+}
+
+template <int LEVELS, class Range> DEVICE void add_left(Thread<LEVELS, Range> &thread, double x)
+{
+    if (x != 0)
+        add_far(thread, x);
+}
+
 // A float's magnitude for comparisons, zero's above all others, in twice its bits.
 DEVICE unsigned magnitude_unless_zero(float x) { return 2 * bits_of_float(x) - 1; }
 
@@ -156,6 +169,8 @@ UNROLL
         const Levels<LEVELS, S::CHAINS> before = levels;
         unsigned left_binade = 0, rest = 0;
         bool whole = false, misfit = false;
+        // What is left behind the levels: of numbers, and of products' errors.
+        double left_of[BATCH], errors[PAIRS ? BATCH : 1];
         if constexpr (What::SHORT) {
             unsigned least = ~0u;
 UNROLL
@@ -173,8 +188,6 @@ UNROLL
                 left_binade |= high_word(level) ^ binade;
             }
         } else {
-            // What is left behind the first levels: of numbers, and of products' errors.
-            double left_of[BATCH], errors[PAIRS ? BATCH : 1];
 UNROLL
             for (int e = 0; e < BATCH; e++) {
                 const int c = e % S::CHAINS;
@@ -200,14 +213,33 @@ UNROLL
 UNROLL
                     for (int e = 0; e < BATCH; e++) {
                         const int c = e % S::CHAINS;
-                        rest |= not_zero(levels.template add_to<HEAD, LEVELS>(c, left_of[e]));
-                        if constexpr (PAIRS)
-                            rest |= not_zero(levels.template add_to<HEAD, LEVELS>(c, errors[e]));
+                        left_of[e] = levels.template add_to<HEAD, LEVELS>(c, left_of[e]);
+                        rest |= not_zero(left_of[e]);
+                        if constexpr (PAIRS) {
+                            errors[e] = levels.template add_to<HEAD, LEVELS>(c, errors[e]);
+                            rest |= not_zero(errors[e]);
+                        }
                     }
                 }
             }
         }
-        misfit = misfit || (left_binade & 0xfff00000u) != 0 || rest != 0 || levels.near_ends(thread.exponent);
+        misfit = misfit || (left_binade & 0xfff00000u) != 0 || levels.near_ends(thread.exponent);
+        if (rest != 0 && !misfit) {
+            // The levels are right. What is left goes to the superaccumulator, if it is of a few.
+            int some = 0;
+UNROLL
+            for (int e = 0; e < BATCH; e++)
+                some += left_of[e] != 0 || (PAIRS && errors[e * PAIRS] != 0);
+            misfit = 2 * some > BATCH;
+            if (!misfit) {
+UNROLL
+                for (int e = 0; e < BATCH; e++) {
+                    add_left(thread, left_of[e]);
+                    if constexpr (PAIRS)
+                        add_left(thread, errors[e]);
+                }
+            }
+        }
         if (misfit) {
             before.add_to_totals(thread);
             redo<What>(thread, batch, LOADS);
