@@ -6,11 +6,11 @@
 #
 # Log and figures go to FOLDER. Beside this script may lie cccl.tar.xz (headers of CCCL from 3.1 on,
 # which have CUB's gpu_to_gpu) and bench.built (for where nvcc does not build it). Nothing takes
-# longer than its timeout: two minutes in all, five at most.
+# longer than its timeout: a minute and a half in all, four at most.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit
 out=$(mkdir -p "$1" && cd "$1" && pwd) || exit
-exec > >(tee "$out/log.txt") 2>&1
+exec > >(tee "$out/kernels-log.txt") 2>&1
 build=$(mktemp -d)
 trap 'rm -rf "$build"' EXIT
 began=$SECONDS
@@ -44,32 +44,33 @@ bench=$build/bench
 built=1
 for job in "${jobs[@]}"; do wait "$job" || built=0; done
 [ $built = 1 ] && nvcc -arch=sm_90 -o "$bench" "$build"/*.o -ldl || built=0
-cat "$build"/*.log >"$out/build.txt"
+cat "$build"/*.log >"$out/kernels-checks.txt"
 if [ $built = 0 ]; then
     grep -h -m 5 error "$build"/*.log
     echo 'not built here: bench.built instead'
     bench=./bench.built
 fi
-grep -h -o 'Used [0-9]* registers' "$out/build.txt" | sort | uniq -c
+grep -h -o 'Used [0-9]* registers' "$out/kernels-checks.txt" | sort | uniq -c
 
 status=0
 for tool in memcheck racecheck; do
     step "compute-sanitizer, $tool"
-    timeout 40 compute-sanitizer --tool $tool "$bench" check >"$out/$tool.txt" 2>&1
+    timeout 40 compute-sanitizer --tool $tool "$bench" check >"$build/$tool.txt" 2>&1
     failed=$?
     [ $failed = 0 ] || { status=1; echo "status $failed"; }
-    tail -n 4 "$out/$tool.txt"
+    tail -n 4 "$build/$tool.txt"
+    cat "$build/$tool.txt" >>"$out/kernels-checks.txt"
 done
 
 step 'counters'
 timeout 40 ncu --clock-control none --kernel-name-base function -k regex:reduce_kernel --section SpeedOfLight \
-    --section ComputeWorkloadAnalysis --section WarpStateStats "$bench" profile >"$out/counters.txt" 2>&1
+    --section ComputeWorkloadAnalysis --section WarpStateStats "$bench" profile >"$out/kernels-counters.txt" 2>&1
 echo "status $?"
 grep -E 'reduce_kernel|Duration|DRAM Throughput|Issue Slots Busy|SM Busy|Executed Ipc Active|Warp Cycles Per Issued' \
-    "$out/counters.txt" | cut -c 1-120
+    "$out/kernels-counters.txt" | cut -c 1-120
 
 step 'bits and times'
-timeout 120 "$bench" measure "$out/device.csv"
+timeout 120 "$bench" measure "$out/kernels.csv"
 failed=$?
 [ $failed = 0 ] || { status=1; echo "status $failed"; }
 step 'done'
