@@ -27,12 +27,13 @@ struct OfProducts {
 };
 
 // In global memory. Digits and blocks_done are zero before the first use, and the kernel leaves them
-// zero; a block writes what its levels hold to a place of its own.
+// zero; a block writes what its levels hold to a place of its own. (Digits come last, so that one place
+// serves numbers and products, one after the other.)
 template <class Range> struct Global {
-    long long digits[Range::DIGITS];
     unsigned blocks_done, seen[BLOCKS];
     int exponents[BLOCKS];
     long long words[WORDS][BLOCKS];
+    long long digits[Range::DIGITS];
 };
 
 // In shared memory. Several copies of the digits, so that fewer lanes of a warp meet in one word.

@@ -74,6 +74,9 @@ template <class T> std::vector<T> numbers(int kind, size_t n)
 
 static long checks, wrong;
 
+// The kernels' memory: one for all, as a program might have it.
+static void *const memory = calloc(1, sizeof(Global<OfProducts>));
+
 // A vector at an address that is a multiple of `alignment` bytes and then some elements.
 template <class T> struct Placed {
     std::vector<T> room;
@@ -92,7 +95,7 @@ void check(const char *name, int kind, const std::vector<typename What::Element>
            const std::vector<typename What::Element> &y, int grid)
 {
     typedef typename What::Element T;
-    static Global<typename What::Range> global;
+    auto &global = *static_cast<Global<typename What::Range> *>(memory);
     size_t offset = N == 1 ? random_number() % 2 : 0;
     Placed<T> xs(x, offset), ys(y, 0);
     T result = T(42);
