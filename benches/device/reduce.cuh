@@ -104,6 +104,7 @@ DEVICE void reduce(const typename What::Element *x, const typename What::Element
     typedef typename What::Element T;
     typedef typename What::Range Range;
     typedef Vector<T, N> Load;
+    static_assert(!What::SHORT || int(S::HEAD) == S::LEVELS, "nothing is left to keep");
     enum { HEAD = S::HEAD, LEVELS = S::LEVELS, LOADS = S::LOADS, BATCH = LOADS * N, PAIRS = What::PAIRS };
     SHARED Shared<Range> sum;
     clear(sum, S::THREADS);
@@ -170,7 +171,8 @@ UNROLL
         unsigned left_binade = 0, rest = 0;
         bool whole = false, misfit = false;
         // What is left behind the levels: of numbers, and of products' errors.
-        double left_of[BATCH], errors[PAIRS ? BATCH : 1];
+        // (Of floats there are too many in a batch to keep it.)
+        double left_of[What::SHORT ? 1 : BATCH], errors[PAIRS ? BATCH : 1];
         if constexpr (What::SHORT) {
             unsigned least = ~0u;
 UNROLL
@@ -199,9 +201,10 @@ UNROLL
                     if ((high_word(summand) & 0x7fffffff) < SMALLEST_PRODUCT)
                         misfit = misfit || (factor != 0 && other != 0);
                 }
-                left_of[e] = levels.template add_to<0, HEAD>(c, summand);
+                double &left_of_it = left_of[What::SHORT ? 0 : e];
+                left_of_it = levels.template add_to<0, HEAD>(c, summand);
                 left_binade |= high_word(levels.level[0][c]) ^ binade;
-                rest |= not_zero(left_of[e]);
+                rest |= not_zero(left_of_it);
                 if constexpr (PAIRS) {
                     errors[e] = levels.template add_to<1, HEAD>(c, errors[e]);
                     rest |= not_zero(errors[e]);
@@ -224,17 +227,19 @@ UNROLL
             }
         }
         misfit = misfit || (left_binade & 0xfff00000u) != 0 || levels.near_ends(thread.exponent);
-        if (rest != 0 && !misfit) {
+        if (What::SHORT) {
+            misfit = misfit || rest != 0;
+        } else if (rest != 0 && !misfit) {
             // The levels are right. What is left goes to the superaccumulator, if it is of a few.
             int some = 0;
 UNROLL
             for (int e = 0; e < BATCH; e++)
-                some += left_of[e] != 0 || (PAIRS && errors[e * PAIRS] != 0);
+                some += left_of[What::SHORT ? 0 : e] != 0 || (PAIRS && errors[e * PAIRS] != 0);
             misfit = 2 * some > BATCH;
             if (!misfit) {
 UNROLL
                 for (int e = 0; e < BATCH; e++) {
-                    add_left(thread, left_of[e]);
+                    add_left(thread, left_of[What::SHORT ? 0 : e]);
                     if constexpr (PAIRS)
                         add_left(thread, errors[e]);
                 }

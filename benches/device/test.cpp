@@ -123,6 +123,7 @@ void check(const char *name, int kind, const std::vector<typename What::Element>
 template <class T> void round_of_checks(const char *sum, const char *dot)
 {
     const int wide = 16 / sizeof(T);
+    const bool brief = Numbers<T>::SHORT;
     int kind = between(0, KINDS - 1), kind_of_y = random_number() % 2 ? between(0, KINDS - 1) : kind;
     static const int lengths[] = {0, 1, 2, 3, 31, 64, 65, 100, 257, 512, 1000, 2049, 5000};
     size_t n = lengths[random_number() % 13];
@@ -134,15 +135,15 @@ template <class T> void round_of_checks(const char *sum, const char *dot)
     int grid = kind == 13 ? 1 : between(1, 5);
     switch (kind == 13 ? 1 : random_number() % 4) {
     case 0:
-        check<Numbers<T>, Shape<2, 3, 2, 4, 64, 1>, wide>(sum, kind, x, x, grid);
+        check<Numbers<T>, Shape<brief ? 3 : 2, 3, 2, 4, 64, 1>, wide>(sum, kind, x, x, grid);
         check<Products<T>, Shape<3, 5, 1, 2, 64, 1>, wide>(dot, kind, x, y, grid);
         break;
     case 1:
-        check<Numbers<T>, Shape<1, 2, 1, 1, 32, 1>, 1>(sum, kind, x, x, grid);
+        check<Numbers<T>, Shape<brief ? 2 : 1, 2, 1, 1, 32, 1>, 1>(sum, kind, x, x, grid);
         check<Products<T>, Shape<2, 2, 1, 2, 32, 1>, 1>(dot, kind, x, y, grid);
         break;
     case 2:
-        check<Numbers<T>, Shape<2, 4, 4, 2, 32, 1>, wide>(sum, kind, x, x, grid);
+        check<Numbers<T>, Shape<brief ? 4 : 2, 4, 4, 2, 32, 1>, wide>(sum, kind, x, x, grid);
         check<Products<T>, Shape<2, 4, 2, 2, 96, 1>, wide>(dot, kind, x, y, grid);
         break;
     default:
