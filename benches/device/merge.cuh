@@ -39,112 +39,112 @@ UNROLL
     }
 }
 
-// The sum of a word over the warps.
-template <class Range> DEVICE long long word_of_block(const Shared<Range> &sum, int w, int warps)
-{
-    long long all = 0;
-    for (int warp = 0; warp < warps; warp++)
-        all += sum.words[w][warp];
-    return all;
-}
-
-// Writes the block's sum to global memory; by all threads.
+// Adds the block's sum to global memory; by its first warp. After it the device may have all sums.
 template <int LEVELS, class Range>
-DEVICE void merge_block(Shared<Range> &sum, Global<Range> &global, int threads)
+DEVICE void merge_block(Shared<Range> &sum, Global<Range> &global, int warps)
 {
-    const int warps = threads / 32, digits = Range::DIGITS;
-    bool alike = true;
-    unsigned seen = 0;
-    for (int warp = 0; warp < warps; warp++) {
-        alike = alike && sum.exponents[warp] == sum.exponents[0];
-        seen |= sum.seens[warp];
-    }
-    if (!alike) {
+    const int lane = thread_index(), warp = lane < warps ? lane : 0, digits = Range::DIGITS;
+    int exponent = sum.exponents[warp];
+    unsigned seen = warp_or(sum.seens[warp]);
+    bool alike = warp_max(exponent) == -warp_max(-exponent);
+    long long words[LEVELS + 1];
+UNROLL
+    for (int w = 0; w <= LEVELS; w++)
+        words[w] = lane < warps ? sum.words[w][lane] : 0;
+    if (alike) {
+UNROLL
+        for (int w = 0; w <= LEVELS; w++)
+            words[w] = warp_sum(words[w]);
+    } else {
         seen |= SEEN_DIGITS;
-        for (int i = thread_index(); i < warps * (LEVELS + 1); i += threads) {
-            int warp = i % warps, w = i / warps;
-            add_signed(sum, sum.words[w][warp], exponent_of_word(sum.exponents[warp], w));
+UNROLL
+        for (int w = 0; w <= LEVELS; w++) {
+            add_signed(sum, words[w], exponent_of_word(exponent, w));
+            words[w] = 0;
         }
-        sync_block();
+        sync_warp();
     }
     if (seen & SEEN_DIGITS) {
-        gather(sum, threads);
-        sync_block();
-        for (int i = thread_index(); i < digits; i += threads) {
+        gather(sum, 32);
+        sync_warp();
+        for (int i = lane; i < digits; i += 32) {
             long long all = sum.sums[i + 1], digit = i + 1 < digits ? all & 0xffffffff : all;
             digit += sum.sums[i] >> 32;
             if (digit != 0)
                 atomic_add(&global.digits[i], digit);
         }
     }
-    if (thread_index() <= LEVELS)
-        global.words[thread_index()][block_index()] = alike ? word_of_block(sum, thread_index(), warps) : 0;
-    if (thread_index() == 0) {
-        global.exponents[block_index()] = sum.exponents[0];
+UNROLL
+    for (int w = 0; w <= LEVELS; w++)
+        if (lane == w)
+            global.words[w][block_index()] = words[w];
+    if (lane == 0) {
+        global.exponents[block_index()] = exponent;
         global.seen[block_index()] = seen;
     }
 }
 
-// What the last block does: the sum of all blocks' words and digits, rounded.
+// What the last block's first warp does: the sum of all blocks' words and digits, rounded.
 template <class T, int LEVELS, class Range>
-DEVICE void merge_device(Shared<Range> &sum, Global<Range> &global, T *result, int threads)
+DEVICE void merge_device(Shared<Range> &sum, Global<Range> &global, T *result)
 {
     typedef Format<T> F;
-    const int warps = threads / 32, digits = Range::DIGITS;
+    const int lane = thread_index(), digits = Range::DIGITS;
     long long words[LEVELS + 1] = {};
     int most = -4096, least = 4096;
     unsigned seen = 0;
     // (Some blocks at once: a load takes as long as everything else here.)
-    enum { AT_ONCE = 4 };
-    for (int first = thread_index(); first < block_count(); first += AT_ONCE * threads) {
+    enum { AT_ONCE = 5 };
+    for (int first = lane; first < block_count(); first += AT_ONCE * 32) {
+        long long some[LEVELS + 1][AT_ONCE];
+        int exponents[AT_ONCE];
+        unsigned seens[AT_ONCE];
 UNROLL
         for (int k = 0; k < AT_ONCE; k++) {
-            int block = first + k * threads;
-            if (block >= block_count())
-                continue;
-            int exponent = load_of_blocks(&global.exponents[block]);
-            most = exponent > most ? exponent : most;
-            least = exponent < least ? exponent : least;
-            seen |= load_of_blocks(&global.seen[block]);
+            // Past the last block, its first one again, and nothing of its words.
+            int block = first + 32 * k, place = block < block_count() ? block : 0;
+            exponents[k] = load_of_blocks(&global.exponents[place]);
+            seens[k] = load_of_blocks(&global.seen[place]);
 UNROLL
             for (int w = 0; w <= LEVELS; w++)
-                words[w] += load_of_blocks(&global.words[w][block]);
+                some[w][k] = load_of_blocks(&global.words[w][place]);
+        }
+UNROLL
+        for (int k = 0; k < AT_ONCE; k++) {
+            most = exponents[k] > most ? exponents[k] : most;
+            least = exponents[k] < least ? exponents[k] : least;
+            seen |= seens[k];
+UNROLL
+            for (int w = 0; w <= LEVELS; w++)
+                words[w] += first + 32 * k < block_count() ? some[w][k] : 0;
         }
     }
     most = warp_max(most);
     least = -warp_max(-least);
     seen = warp_or(seen);
-UNROLL
-    for (int w = 0; w <= LEVELS; w++)
-        words[w] = warp_sum(words[w]);
-    if (thread_index() % 32 == 0) {
-        int warp = thread_index() / 32;
-        sum.exponents[warp] = most;
-        sum.least[warp] = least;
-        sum.seens[warp] = seen;
+    bool in_digits = most != least || seen & SEEN_DIGITS;
+    if (most == least) {
 UNROLL
         for (int w = 0; w <= LEVELS; w++)
-            sum.words[w][warp] = words[w];
+            words[w] = warp_sum(words[w]);
     }
-    sync_block();
-    for (int warp = 0; warp < warps; warp++) {
-        most = sum.exponents[warp] > most ? sum.exponents[warp] : most;
-        least = sum.least[warp] < least ? sum.least[warp] : least;
-        seen |= sum.seens[warp];
-    }
-    bool in_digits = most != least || seen & SEEN_DIGITS;
     if (in_digits) {
-        clear(sum, threads);
-        if (thread_index() == 0)
+        clear(sum, 32);
+        if (lane == 0)
             sum.to = sum.below = 0;
-        sync_block();
-        for (int block = thread_index(); block < block_count(); block += threads)
+        sync_warp();
+        if (most != least) {
+            for (int block = lane; block < block_count(); block += 32)
+                for (int w = 0; w <= LEVELS; w++)
+                    add_signed(sum, load_of_blocks(&global.words[w][block]),
+                               exponent_of_word(load_of_blocks(&global.exponents[block]), w));
+        } else if (lane == 0) {
             for (int w = 0; w <= LEVELS; w++)
-                add_signed(sum, load_of_blocks(&global.words[w][block]),
-                           exponent_of_word(load_of_blocks(&global.exponents[block]), w));
-        sync_block();
-        gather(sum, threads);
-        for (int i = thread_index(); i < digits + 2; i += threads) {
+                add_signed(sum, words[w], exponent_of_word(most, w));
+        }
+        sync_warp();
+        gather(sum, 32);
+        for (int i = lane; i < digits + 2; i += 32) {
             long long &all = sum.sums[i + 1];
             if (i < digits) {
                 all += load_of_blocks(&global.digits[i]);
@@ -157,9 +157,9 @@ UNROLL
                 atomic_max(&sum.below, digits - i);
             }
         }
-        sync_block();
+        sync_warp();
     }
-    if (thread_index() != 0)
+    if (lane != 0)
         return;
     const unsigned long long infinity = (unsigned long long)F::LIMIT << (F::PRECISION - 1);
     const unsigned infinities = SEEN_INFINITY | SEEN_MINUS_INFINITY;
@@ -173,30 +173,26 @@ UNROLL
     } else if (in_digits) {
         sum_of_all = rounded_digits<T>(sum.sums + 1, digits - sum.below, sum.to, Range::LOWEST);
     } else {
-UNROLL
-        for (int w = 0; w <= LEVELS; w++)
-            words[w] = word_of_block(sum, w, warps);
         sum_of_all = rounded<T, LEVELS + 1, STEP>(words, exponent_of_word(most, LEVELS));
     }
     *result = sum_of_all;
     global.blocks_done = 0;
 }
 
-// By all threads of all blocks, last.
+// By all threads of all blocks, last. Behind the barrier one warp goes on: no other one waits for it.
 template <class T, int LEVELS, class Range>
 DEVICE void merge(Thread<LEVELS, Range> &thread, Global<Range> &global, T *result, int threads)
 {
     Shared<Range> &sum = *thread.sum;
     merge_warp(thread);
     sync_block();
-    merge_block<LEVELS>(sum, global, threads);
-    sync_block();
-    if (thread_index() == 0) {
-        fence();
-        sum.is_last = atomic_add(&global.blocks_done, 1) + 1 == (unsigned)block_count();
-        fence();
-    }
-    sync_block();
+    if (thread_index() >= 32)
+        return;
+    merge_block<LEVELS>(sum, global, threads / 32);
+    sync_warp();
+    if (thread_index() == 0)
+        sum.is_last = take_ticket(&global.blocks_done) + 1 == (unsigned)block_count();
+    sync_warp();
     if (sum.is_last)
-        merge_device<T, LEVELS>(sum, global, result, threads);
+        merge_device<T, LEVELS>(sum, global, result);
 }

@@ -1,7 +1,7 @@
 // What the kernels use of the platform: CUDA, HIP, or on the host a simulated device (simulated.hpp).
 //
-// All threads of a warp (of 32, also where the hardware's are longer) call warp_* together, and all
-// of a block sync_block(). Nothing else synchronises.
+// All threads of a warp (of 32, also where the hardware's are longer) call warp_* and sync_warp()
+// together, and all of a block sync_block(). Nothing else synchronises.
 #pragma once
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
@@ -16,11 +16,26 @@ DEVICE int thread_index() { return threadIdx.x; }
 DEVICE int block_index() { return blockIdx.x; }
 DEVICE int block_count() { return gridDim.x; }
 DEVICE void sync_block() { __syncthreads(); }
-DEVICE void fence() { __threadfence(); }
 // What another block may have written.
 #ifdef __HIPCC__
+DEVICE void sync_warp() { __threadfence_block(); }
 template <class T> DEVICE T load_of_blocks(const T *from) { return *(const volatile T *)from; }
+// Adds one: what its block wrote before it, all see whose ticket is a later one. Returns what was there.
+DEVICE unsigned take_ticket(unsigned *to)
+{
+    __threadfence();
+    unsigned before = atomicAdd(to, 1);
+    __threadfence();
+    return before;
+}
 #else
+DEVICE void sync_warp() { __syncwarp(); }
+DEVICE unsigned take_ticket(unsigned *to)
+{
+    unsigned before;
+    asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], 1;" : "=r"(before) : "l"(__cvta_generic_to_global(to)) : "memory");
+    return before;
+}
 template <class T> DEVICE T load_of_blocks(const T *from) { return __ldcg(from); }
 #endif
 
@@ -55,6 +70,15 @@ template <class T> DEVICE T from_lane(T x, int mask) { return __shfl_xor_sync(~0
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 DEVICE int warp_max(int x) { return __reduce_max_sync(~0u, x); }
 DEVICE unsigned warp_or(unsigned x) { return __reduce_or_sync(~0u, x); }
+// (Of 27 bits, 27 and the rest: 32 of each do not overflow.)
+DEVICE long long warp_sum(long long x)
+{
+    const unsigned mask = (1u << 27) - 1;
+    unsigned low = __reduce_add_sync(~0u, (unsigned)x & mask);
+    unsigned middle = __reduce_add_sync(~0u, (unsigned)(x >> 27) & mask);
+    int high = __reduce_add_sync(~0u, (int)(x >> 54));
+    return (long long)(((unsigned long long)(long long)high << 54) + ((unsigned long long)middle << 27) + low);
+}
 #else
 DEVICE int warp_max(int x)
 {
@@ -71,7 +95,6 @@ DEVICE unsigned warp_or(unsigned x)
         x |= from_lane(x, mask);
     return x;
 }
-#endif
 
 DEVICE long long warp_sum(long long x)
 {
@@ -79,6 +102,7 @@ DEVICE long long warp_sum(long long x)
         x += from_lane(x, mask);
     return x;
 }
+#endif
 
 #else
 #include "simulated.hpp"

@@ -4,12 +4,13 @@
 #include "merge.cuh"
 
 // How a kernel does it; no result depends on it.
-template <int HEAD_, int LEVELS_, int CHAINS_, int LOADS_, int THREADS_, int BLOCKS_> struct Shape {
+template <int HEAD_, int LEVELS_, int CHAINS_, int LOADS_, int AHEAD_, int THREADS_, int BLOCKS_> struct Shape {
     enum {
         HEAD = HEAD_,     // levels that take everything; the others take what is left, if it is
         LEVELS = LEVELS_,
         CHAINS = CHAINS_,
         LOADS = LOADS_,     // loads of a batch
+        AHEAD = AHEAD_,     // whether a batch is loaded while the one before it is summed
         THREADS = THREADS_, // of a block
         BLOCKS = BLOCKS_    // of a multiprocessor, at least
     };
@@ -51,10 +52,44 @@ template <class T, int N> struct Batch {
     long long from, step, end;
 };
 
+// A batch's numbers in registers; past the end -0.0, which changes no sum.
+template <class T, int N, int LOADS, int OPERANDS> struct Loaded {
+    Vector<T, N> left[LOADS], right[LOADS];
+
+    DEVICE void load(const Batch<T, N> &batch)
+    {
+        typedef Vector<T, N> Load;
+        const Load *xs = (const Load *)batch.x + batch.from, *ys = (const Load *)batch.y + batch.from;
+        if (batch.from + (LOADS - 1) * batch.step < batch.end) {
+UNROLL
+            for (int k = 0; k < LOADS; k++) {
+                left[k] = xs[k * batch.step];
+                if (OPERANDS == 2)
+                    right[k] = ys[k * batch.step];
+            }
+            return;
+        }
+UNROLL
+        for (int k = 0; k < LOADS; k++) {
+UNROLL
+            for (int j = 0; j < N; j++) {
+                left[k].of[j] = T(-0.0);
+                right[k].of[j] = T(0.0);
+            }
+            if (batch.from + k * batch.step < batch.end) {
+                left[k] = xs[k * batch.step];
+                if (OPERANDS == 2)
+                    right[k] = ys[k * batch.step];
+            }
+        }
+    }
+};
+
 // The slow path, for a batch. (It reads its numbers again: where they stay in registers for it, the
-// fast path has too few.)
+// fast path has too few. The batch is a copy: where its address is taken, each step of the fast path
+// writes it to memory, which takes a tenth of the bandwidth.)
 template <class What, int LEVELS, class Range, class T, int N>
-RARE void redo(Thread<LEVELS, Range> &thread, const Batch<T, N> &batch, int loads)
+RARE void redo(Thread<LEVELS, Range> &thread, Batch<T, N> batch, int loads)
 {
     Fit fit = {0, 0, 0};
     for (int k = 0; k < loads; k++) {
@@ -103,51 +138,37 @@ DEVICE void reduce(const typename What::Element *x, const typename What::Element
 {
     typedef typename What::Element T;
     typedef typename What::Range Range;
-    typedef Vector<T, N> Load;
     static_assert(!What::SHORT || int(S::HEAD) == S::LEVELS, "nothing is left to keep");
     enum { HEAD = S::HEAD, LEVELS = S::LEVELS, LOADS = S::LOADS, BATCH = LOADS * N, PAIRS = What::PAIRS };
-    SHARED Shared<Range> sum;
-    clear(sum, S::THREADS);
-    sync_block();
-
-    Thread<LEVELS, Range> thread = {&sum, {}, 0, 0, 1, 0};
     const int threads = S::THREADS;
     const long long first = (long long)block_index() * threads + thread_index();
     Batch<T, N> batch = {x, What::OPERANDS == 2 ? y : x, first, (long long)block_count() * threads, n / N};
+    Loaded<T, N, LOADS, What::OPERANDS> now, next;
+    if (S::AHEAD)
+        next.load(batch);
+
+    SHARED Shared<Range> sum;
+    clear(sum, threads);
+    sync_block();
+    Thread<LEVELS, Range> thread = {&sum, {}, 0, 0, 1, 0};
     Levels<LEVELS, S::CHAINS> levels;
     bool begun = false, only_minus_zeros = true;
+    int exponent = 0; // the thread's
     unsigned binade = 0;
     // All threads of a warp begin alike.
     for (; !begun || batch.from < batch.end; batch.from += LOADS * batch.step) {
-        const Load *xs = (const Load *)batch.x + batch.from, *ys = (const Load *)batch.y + batch.from;
-        Load left[LOADS], right[LOADS];
-        if (batch.from + (LOADS - 1) * batch.step < batch.end) {
-UNROLL
-            for (int k = 0; k < LOADS; k++) {
-                left[k] = xs[k * batch.step];
-                if (What::OPERANDS == 2)
-                    right[k] = ys[k * batch.step];
-            }
+        if (S::AHEAD) {
+            now = next;
+            Batch<T, N> following = batch;
+            following.from += LOADS * batch.step;
+            if (following.from < batch.end)
+                next.load(following);
         } else {
-            // Past the end: -0.0, which changes no sum.
-UNROLL
-            for (int k = 0; k < LOADS; k++) {
-                bool there = batch.from + k * batch.step < batch.end;
-UNROLL
-                for (int j = 0; j < N; j++) {
-                    left[k].of[j] = T(-0.0);
-                    right[k].of[j] = T(0.0);
-                }
-                if (there) {
-                    left[k] = xs[k * batch.step];
-                    if (What::OPERANDS == 2)
-                        right[k] = ys[k * batch.step];
-                }
-            }
+            now.load(batch);
         }
         // A number, or a product, as far as it is one double.
         auto number = [&](int e) {
-            T x = left[e / N].of[e % N], y = right[e / N].of[e % N];
+            T x = now.left[e / N].of[e % N], y = now.right[e / N].of[e % N];
             return PAIRS ? multiply(x, y) : What::value(x, y);
         };
         if (!begun) {
@@ -157,9 +178,9 @@ UNROLL
                 int field = (int)(high_word(number(e)) >> 20 & 0x7ff);
                 largest = field > largest && field < 0x7ff ? field : largest;
             }
-            thread.exponent = first_level<LEVELS>(warp_max(largest));
-            levels.empty(thread.exponent);
-            binade = (unsigned)(1023 + thread.exponent) << 20;
+            exponent = thread.exponent = first_level<LEVELS>(warp_max(largest));
+            levels.empty(exponent);
+            binade = (unsigned)(1023 + exponent) << 20;
             begun = true;
         }
         if (only_minus_zeros) {
@@ -177,10 +198,10 @@ UNROLL
             unsigned least = ~0u;
 UNROLL
             for (int e = 0; e < BATCH; e++) {
-                unsigned magnitude = magnitude_unless_zero(left[e / N].of[e % N]);
+                unsigned magnitude = magnitude_unless_zero(now.left[e / N].of[e % N]);
                 least = magnitude < least ? magnitude : least;
             }
-            whole = least >= least_magnitude(thread.exponent);
+            whole = least >= least_magnitude(exponent);
         }
         if (whole) {
 UNROLL
@@ -195,7 +216,7 @@ UNROLL
                 const int c = e % S::CHAINS;
                 double summand = number(e);
                 if constexpr (PAIRS) {
-                    double factor = left[e / N].of[e % N], other = right[e / N].of[e % N];
+                    double factor = now.left[e / N].of[e % N], other = now.right[e / N].of[e % N];
                     errors[e] = multiply_add(factor, other, -summand);
                     // Below, an error may be no double; unless a factor is zero.
                     if ((high_word(summand) & 0x7fffffff) < SMALLEST_PRODUCT)
@@ -226,7 +247,7 @@ UNROLL
                 }
             }
         }
-        misfit = misfit || (left_binade & 0xfff00000u) != 0 || levels.near_ends(thread.exponent);
+        misfit = misfit || (left_binade & 0xfff00000u) != 0 || levels.near_ends(exponent);
         if (What::SHORT) {
             misfit = misfit || rest != 0;
         } else if (rest != 0 && !misfit) {
@@ -248,8 +269,9 @@ UNROLL
         if (misfit) {
             before.add_to_totals(thread);
             redo<What>(thread, batch, LOADS);
-            levels.empty(thread.exponent);
-            binade = (unsigned)(1023 + thread.exponent) << 20;
+            exponent = thread.exponent;
+            levels.empty(exponent);
+            binade = (unsigned)(1023 + exponent) << 20;
         }
     }
     levels.add_to_totals(thread);

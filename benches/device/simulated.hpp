@@ -159,7 +159,7 @@ inline int thread_index() { return simulated::current; }
 inline int block_index() { return simulated::block; }
 inline int block_count() { return simulated::blocks; }
 inline void sync_block() { simulated::wait(simulated::whole, (int)simulated::threads.size()); }
-inline void fence() {}
+inline void sync_warp() { simulated::wait(simulated::warps[simulated::current / simulated::WARP], simulated::WARP); }
 template <class T> T load_of_blocks(const T *from) { return *from; }
 
 // (Compiled with -ffp-contract=off.)
@@ -182,6 +182,7 @@ inline unsigned atomic_add(unsigned *to, unsigned x)
     return before;
 }
 inline unsigned atomic_subtract(unsigned *from, unsigned x) { return atomic_add(from, 0 - x); }
+inline unsigned take_ticket(unsigned *to) { return atomic_add(to, 1); }
 inline void atomic_or(unsigned *to, unsigned x)
 {
     simulated::now_and_then();

@@ -42,7 +42,7 @@ template <class Range> struct Shared {
     unsigned digits[DIGITS * COPIES], carries[DIGITS * COPIES];
     long long sums[DIGITS + 3]; // a zero, the digits, and room for carries
     long long words[WORDS][WARPS];
-    int exponents[WARPS], least[WARPS], to, below;
+    int exponents[WARPS], to, below;
     unsigned seen, seens[WARPS], is_last;
 };
 
@@ -124,7 +124,7 @@ DEVICE void add_product(Shared<OfProducts> &sum, double x, double y)
     add_integer(sum, (a.integer >> 32) * high, exponent + 64, negative);
 }
 
-// By all threads of a block: sum.sums[i + 1] is digit i, with its carries.
+// By so many threads of a block: sum.sums[i + 1] is digit i, with its carries.
 template <class Range> DEVICE void gather(Shared<Range> &sum, int threads)
 {
     for (int i = thread_index(); i < sum.DIGITS; i += threads) {

@@ -135,20 +135,20 @@ template <class T> void round_of_checks(const char *sum, const char *dot)
     int grid = kind == 13 ? 1 : between(1, 5);
     switch (kind == 13 ? 1 : random_number() % 4) {
     case 0:
-        check<Numbers<T>, Shape<brief ? 3 : 2, 3, 2, 4, 64, 1>, wide>(sum, kind, x, x, grid);
-        check<Products<T>, Shape<3, 5, 1, 2, 64, 1>, wide>(dot, kind, x, y, grid);
+        check<Numbers<T>, Shape<brief ? 3 : 2, 3, 2, 4, 1, 64, 1>, wide>(sum, kind, x, x, grid);
+        check<Products<T>, Shape<3, 5, 1, 2, 0, 64, 1>, wide>(dot, kind, x, y, grid);
         break;
     case 1:
-        check<Numbers<T>, Shape<brief ? 2 : 1, 2, 1, 1, 32, 1>, 1>(sum, kind, x, x, grid);
-        check<Products<T>, Shape<2, 2, 1, 2, 32, 1>, 1>(dot, kind, x, y, grid);
+        check<Numbers<T>, Shape<brief ? 2 : 1, 2, 1, 1, 0, 32, 1>, 1>(sum, kind, x, x, grid);
+        check<Products<T>, Shape<2, 2, 1, 2, 1, 32, 1>, 1>(dot, kind, x, y, grid);
         break;
     case 2:
-        check<Numbers<T>, Shape<brief ? 4 : 2, 4, 4, 2, 32, 1>, wide>(sum, kind, x, x, grid);
-        check<Products<T>, Shape<2, 4, 2, 2, 96, 1>, wide>(dot, kind, x, y, grid);
+        check<Numbers<T>, Shape<brief ? 4 : 2, 4, 4, 2, 0, 32, 1>, wide>(sum, kind, x, x, grid);
+        check<Products<T>, Shape<2, 4, 2, 2, 1, 96, 1>, wide>(dot, kind, x, y, grid);
         break;
     default:
-        check<Numbers<T>, Shape<2, 2, 2, 2, 128, 1>, 1>(sum, kind, x, x, grid);
-        check<Products<T>, Shape<2, 3, 2, 1, 64, 1>, 1>(dot, kind, x, y, grid);
+        check<Numbers<T>, Shape<2, 2, 2, 2, 1, 128, 1>, 1>(sum, kind, x, x, grid);
+        check<Products<T>, Shape<2, 3, 2, 1, 0, 64, 1>, 1>(dot, kind, x, y, grid);
     }
 }
 
