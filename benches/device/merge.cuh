@@ -9,9 +9,8 @@
 DEVICE int exponent_of_word(int exponent, int w) { return exponent - STEP * (w - 1) - 52; }
 
 // The warp's words, in its lane 0; by all of its threads.
-template <int LEVELS, class Range> DEVICE void merge_warp(Thread<LEVELS, Range> &thread)
+template <int LEVELS, class Range> DEVICE void merge_warp(Thread<LEVELS, Range> &thread, Shared<Range> &sum)
 {
-    Shared<Range> &sum = *thread.sum;
     bool large = false;
     for (int l = 0; l < LEVELS; l++)
         large = large || thread.totals[l] >= 1ll << 56 || thread.totals[l] <= -(1ll << 56);
@@ -180,11 +179,11 @@ UNROLL
 }
 
 // By all threads of all blocks, last. Behind the barrier one warp goes on: no other one waits for it.
+// (The block's sum is thread.sum; as a parameter the compiler knows that it lies in shared memory.)
 template <class T, int LEVELS, class Range>
-DEVICE void merge(Thread<LEVELS, Range> &thread, Global<Range> &global, T *result, int threads)
+DEVICE void merge(Thread<LEVELS, Range> &thread, Shared<Range> &sum, Global<Range> &global, T *result, int threads)
 {
-    Shared<Range> &sum = *thread.sum;
-    merge_warp(thread);
+    merge_warp(thread, sum);
     sync_block();
     if (thread_index() >= 32)
         return;

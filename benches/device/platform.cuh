@@ -51,11 +51,26 @@ DEVICE unsigned low_word(double x) { return (unsigned)__double2loint(x); }
 DEVICE unsigned bits_of_float(float x) { return __float_as_uint(x); }
 DEVICE int leading_zeros(unsigned long long x) { return __clzll((long long)x); }
 
-// What was there before.
+// Of words in shared memory; return what was there before. (In CUDA C++ an address that has been
+// through a function that is not inlined is a generic one, and slower.)
+#ifdef __HIPCC__
 DEVICE unsigned atomic_add(unsigned *to, unsigned x) { return atomicAdd(to, x); }
-DEVICE unsigned atomic_subtract(unsigned *from, unsigned x) { return atomicSub(from, x); }
-DEVICE void atomic_or(unsigned *to, unsigned x) { atomicOr(to, x); }
 DEVICE void atomic_max(int *to, int x) { atomicMax(to, x); }
+#else
+DEVICE unsigned atomic_add(unsigned *to, unsigned x)
+{
+    unsigned before, place = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("atom.shared.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(place), "r"(x) : "memory");
+    return before;
+}
+DEVICE void atomic_max(int *to, int x)
+{
+    unsigned place = (unsigned)__cvta_generic_to_shared(to);
+    asm volatile("red.shared.max.s32 [%0], %1;" : : "r"(place), "r"(x) : "memory");
+}
+#endif
+DEVICE unsigned atomic_subtract(unsigned *from, unsigned x) { return atomic_add(from, 0 - x); }
+// In global memory.
 DEVICE void atomic_add(long long *to, long long x)
 {
     atomicAdd((unsigned long long *)to, (unsigned long long)x);

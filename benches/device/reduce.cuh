@@ -283,7 +283,7 @@ UNROLL
     // (Of no numbers the sum is +0.0.)
     if (n == 0)
         thread.seen |= SEEN_OTHER_THAN_MINUS_ZERO;
-    merge(thread, *global, result, S::THREADS);
+    merge(thread, sum, *global, result, threads);
 }
 
 template <class What, class S, int N>

@@ -4,9 +4,9 @@
 #
 #     run.sh FOLDER
 #
-# Log and figures go to FOLDER. Beside this script may lie cccl.tar.xz (headers of CCCL from 3.1 on,
-# which have CUB's gpu_to_gpu) and bench.built (for where nvcc does not build it). Nothing takes
-# longer than its timeout: a minute and a half in all, four at most.
+# Log and figures go to FOLDER; with COUNTERS=1 also those of Nsight Compute. Beside this script may lie
+# cccl.tar.xz (headers of CCCL from 3.1 on, which have CUB's gpu_to_gpu) and bench.built (for where nvcc
+# does not build it). Nothing takes longer than its timeout: a minute in all, four at most.
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit
 out=$(mkdir -p "$1" && cd "$1" && pwd) || exit
@@ -62,12 +62,14 @@ for tool in memcheck racecheck; do
     cat "$build/$tool.txt" >>"$out/kernels-checks.txt"
 done
 
-step 'counters'
-timeout 40 ncu --clock-control none --kernel-name-base function -k regex:reduce_kernel --section SpeedOfLight \
-    --section ComputeWorkloadAnalysis --section WarpStateStats "$bench" profile >"$out/kernels-counters.txt" 2>&1
-echo "status $?"
-grep -E 'reduce_kernel|Duration|DRAM Throughput|Issue Slots Busy|SM Busy|Executed Ipc Active|Warp Cycles Per Issued' \
-    "$out/kernels-counters.txt" | cut -c 1-120
+if [ "${COUNTERS-}" = 1 ]; then
+    step 'counters'
+    timeout 40 ncu --clock-control none --kernel-name-base function -k regex:reduce_kernel --section SpeedOfLight \
+        --section ComputeWorkloadAnalysis --section WarpStateStats "$bench" profile >"$out/kernels-counters.txt" 2>&1
+    echo "status $?"
+    grep -E 'reduce_kernel|Duration|DRAM Throughput|Issue Slots Busy|SM Busy|Executed Ipc Active|Warp Cycles Per Issued' \
+        "$out/kernels-counters.txt" | cut -c 1-120
+fi
 
 step 'bits and times'
 timeout 120 "$bench" measure "$out/kernels.csv"

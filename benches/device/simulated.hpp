@@ -183,11 +183,6 @@ inline unsigned atomic_add(unsigned *to, unsigned x)
 }
 inline unsigned atomic_subtract(unsigned *from, unsigned x) { return atomic_add(from, 0 - x); }
 inline unsigned take_ticket(unsigned *to) { return atomic_add(to, 1); }
-inline void atomic_or(unsigned *to, unsigned x)
-{
-    simulated::now_and_then();
-    *to |= x;
-}
 inline void atomic_max(int *to, int x)
 {
     simulated::now_and_then();

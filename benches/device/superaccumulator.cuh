@@ -83,7 +83,7 @@ DEVICE void add_integer(Shared<Range> &sum, unsigned long long integer, int expo
     add_digit(sum, i + 2, shift == 0 ? 0 : (unsigned)(integer >> (64 - shift)), negative);
 }
 
-template <class Range> DEVICE void add_signed(Shared<Range> &sum, long long integer, int exponent)
+template <class Range> RARE void add_signed(Shared<Range> &sum, long long integer, int exponent)
 {
     unsigned long long bits = (unsigned long long)integer;
     add_integer(sum, integer < 0 ? 0 - bits : bits, exponent, integer < 0);

@@ -7,8 +7,8 @@
 struct Variant {
     const char *shape;
     bool products;
-    int element; // bytes
-    int loads, threads;
+    int element;    // bytes
+    int of_a_load, threads; // elements of a load, threads of a block
     const void *kernel;
     // (grid, stream, x, y, n, global, result)
     void (*launch)(int, cudaStream_t, const void *, const void *, long long, void *, void *);
@@ -38,7 +38,7 @@ void launch(int grid, cudaStream_t stream, const void *x, const void *y, long lo
 template <class What, class S, int N> Variant variant(const char *shape)
 {
     typedef typename What::Element T;
-    Variant made = {shape,      What::OPERANDS == 2, (int)sizeof(T), S::LOADS * N,
+    Variant made = {shape,      What::OPERANDS == 2, (int)sizeof(T), N,
                     S::THREADS, (const void *)reduce_kernel<What, S, N>, launch<What, S, N>};
     return made;
 }
