@@ -405,8 +405,8 @@ int main(int count, char **arguments)
                 MUST(cudaDeviceSynchronize());
             }
     } else if (check) {
-        check_all<double>(few, {5, 3000}, {0, 3});
-        check_all<float>(few, {5, 3000}, {0, 3});
+        check_all<double>(variants, {5, 5000}, {0});
+        check_all<float>(variants, {5, 5000}, {0});
     } else {
         csv = fopen(count > 2 ? arguments[2] : "device.csv", "w");
         fprintf(csv, "what,type,values,n,who,microseconds,gigabytes_per_second\n");

@@ -160,6 +160,12 @@ int main(int count, char **arguments)
         round_of_checks<double>("sum of doubles", "dot of doubles");
         round_of_checks<float>("sum of floats", "dot of floats");
     }
+    // As many warps as a block can have.
+    for (int kind : {0, 3, 10}) {
+        std::vector<double> x = numbers<double>(kind, 50000), y = numbers<double>(kind, x.size());
+        check<Numbers<double>, Shape<2, 3, 2, 4, 0, 1024, 1>, 2>("sum of doubles", kind, x, x, 2);
+        check<Products<double>, Shape<3, 5, 2, 3, 1, 512, 1>, 2>("dot of doubles", kind, x, y, 3);
+    }
     printf("%ld sums and dots on a simulated device, %ld wrong\n", checks, wrong);
     return wrong != 0;
 }
