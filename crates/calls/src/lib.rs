@@ -22,6 +22,7 @@
 //! A new function is a row here and a Rust function in `src/exports/`.
 
 mod destination;
+pub mod direct;
 mod form;
 pub mod generate;
 mod prototype;
@@ -34,6 +35,7 @@ pub use destination::Destination;
 pub use form::{Completion, Coverage, Delivery, Form};
 pub use prototype::{Fortran, Prototype, Symbol};
 pub use role::{position, Role};
-pub use rows::{Completing, Constructor, Reduction, Requests, Served, Watched};
+pub use rows::{Completing, Constructor, Given, Reduction, Requests, Served, VectorSum, Watched};
 pub use spelling::Spelling;
 pub use tables::{prototypes, CHOICES, COMPLETIONS, CONSTRUCTORS, ENDINGS, LIFECYCLE, REDUCTIONS};
+pub use tables::{OVER_RANKS, VECTOR_SUMS};

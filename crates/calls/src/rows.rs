@@ -62,3 +62,88 @@ pub struct Served {
     /// What does a call, which it may pass on.
     pub by: &'static str,
 }
+
+/// A sum over distributed vectors, exact and rounded once.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorSum {
+    /// Its name behind `samebits_allreduce_`.
+    pub name: &'static str,
+    pub in_python: &'static str,
+    /// In C's order, before the datatype and the communicator. In the other languages the mask comes
+    /// last, and lengths are those of arrays.
+    pub arguments: &'static [Given],
+    /// Whether the result is real, also of complex elements.
+    pub is_real: bool,
+    /// What is summed, and what is asked of the sum: a `Term` and an `Asked` of `samebits_fold`.
+    pub term: &'static str,
+    pub asked: &'static str,
+    /// What it is, in a few words, for all languages.
+    pub what: &'static str,
+    /// What it does, in paragraphs, for `samebits.h`.
+    pub comment: &'static str,
+    pub errors: &'static str,
+}
+
+/// An argument of a sum over vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// The number of vectors y.
+    K,
+    X,
+    Y,
+    /// A list of vectors.
+    Ys,
+    /// Weights, of the elements' type or, where [`Weights`](Given::Weights) follows, of that type.
+    W,
+    Weights,
+    /// Which elements count, or null.
+    Mask,
+    /// The number of elements of each vector.
+    N,
+    /// What is subtracted from a number of elements.
+    Ddof,
+    /// Where the result goes, and those of several vectors.
+    Result,
+    Results,
+}
+
+impl Given {
+    /// Its name and its type in C, as Rust writes it.
+    pub const fn in_c(self) -> (&'static str, &'static str) {
+        match self {
+            Given::K => ("k", "c_int"),
+            Given::X => ("x", "*const c_void"),
+            Given::Y => ("y", "*const c_void"),
+            Given::Ys => ("ys", "*const *const c_void"),
+            Given::W => ("w", "*const c_void"),
+            Given::Weights => ("weights", "MPI_Datatype"),
+            Given::Mask => ("mask", "*const c_uchar"),
+            Given::N => ("n", "usize"),
+            Given::Ddof => ("ddof", "c_int"),
+            Given::Result => ("result", "*mut c_void"),
+            Given::Results => ("results", "*mut c_void"),
+        }
+    }
+
+    /// Whether it may differ between ranks.
+    pub const fn may_differ(self) -> bool {
+        !matches!(self, Given::K | Given::Weights | Given::Ddof)
+    }
+}
+
+impl VectorSum {
+    pub fn has(&self, given: Given) -> bool {
+        self.arguments.contains(&given)
+    }
+
+    /// What it is, as a sentence or two.
+    pub fn sentence(&self) -> String {
+        let real = if self.is_real { " The result is real." } else { "" };
+        format!("{}{}.{real}", self.what[..1].to_uppercase(), &self.what[1..])
+    }
+
+    /// Its functions in C, blocking and nonblocking.
+    pub fn functions(&self) -> [String; 2] {
+        ["allreduce", "iallreduce"].map(|how| format!("samebits_{how}_{}", self.name))
+    }
+}

@@ -4,14 +4,18 @@ mod choices;
 mod completions;
 mod constructors;
 mod lifetimes;
+mod over_ranks;
 mod reductions;
+mod vector_sums;
 
 use crate::prototype::Prototype;
 pub use choices::CHOICES;
 pub use completions::COMPLETIONS;
 pub use constructors::CONSTRUCTORS;
 pub use lifetimes::{ENDINGS, LIFECYCLE};
+pub use over_ranks::OVER_RANKS;
 pub use reductions::REDUCTIONS;
+pub use vector_sums::VECTOR_SUMS;
 
 /// Those of all tables.
 pub fn prototypes() -> impl Iterator<Item = &'static Prototype> {
