@@ -5,6 +5,7 @@
 #include "driver.h"
 #include "painted.h"
 #include "samebits.h"
+#include "vector_sum_table.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -69,33 +70,23 @@ static void wait_for(int started)
     EACH(samebits_accumulator_reduce(sum, 0, comm))                                                 \
     EACH(MPI_Allreduce(bytes, results, 1, bytes_type, bytes_op, comm))
 
+#define OF_K 3
+#define OF_X x
+#define OF_Y other
+#define OF_YS locals
+#define OF_W other
+#define OF_WEIGHTS type
+#define OF_MASK mask
+#define OF_N n
+#define OF_DDOF 1
+#define OF_RESULT y
+#define BLOCKING(EACH, name, results, add_up, ...) EACH(samebits_allreduce_##name(__VA_ARGS__, type, comm))
+#define NONBLOCKING(EACH, name, results, add_up, ...)                                               \
+    EACH(wait_for(samebits_iallreduce_##name(__VA_ARGS__, type, comm, &request)))
 #define LIST_OF_VECTORS(EACH)                                                                       \
-    EACH(samebits_allreduce_dot(x, other, n, y, type, comm))                                        \
-    EACH(samebits_allreduce_conjugated_dot(x, other, n, y, type, comm))                             \
-    EACH(samebits_allreduce_dots(3, x, locals, n, y, type, comm))                                   \
-    EACH(samebits_allreduce_conjugated_dots(3, x, locals, n, y, type, comm))                        \
-    EACH(samebits_allreduce_norm2(x, n, y, type, comm))                                             \
-    EACH(samebits_allreduce_sum_abs(x, mask, n, y, type, comm))                                     \
-    EACH(samebits_allreduce_weighted_sum(x, other, type, mask, n, y, type, comm))                   \
-    EACH(samebits_allreduce_weighted_squares(x, other, mask, n, y, type, comm))                     \
-    EACH(samebits_allreduce_weighted_dot(x, x, other, mask, n, y, type, comm))                      \
-    EACH(samebits_allreduce_weighted_conjugated_dot(x, x, other, mask, n, y, type, comm))           \
-    EACH(samebits_allreduce_mean(x, mask, n, y, type, comm))                                        \
-    EACH(samebits_allreduce_variance(x, mask, n, 1, y, type, comm))                                 \
+    VECTOR_SUMS(BLOCKING, EACH)                                                                     \
+    VECTOR_SUMS(NONBLOCKING, EACH)                                                                  \
     EACH(samebits_sums_allreduce(sums, y, comm))                                                    \
-    EACH(wait_for(samebits_iallreduce_dot(x, other, n, y, type, comm, &request)))                   \
-    EACH(wait_for(samebits_iallreduce_conjugated_dot(x, other, n, y, type, comm, &request)))        \
-    EACH(wait_for(samebits_iallreduce_dots(3, x, locals, n, y, type, comm, &request)))              \
-    EACH(wait_for(samebits_iallreduce_conjugated_dots(3, x, locals, n, y, type, comm, &request)))   \
-    EACH(wait_for(samebits_iallreduce_norm2(x, n, y, type, comm, &request)))                        \
-    EACH(wait_for(samebits_iallreduce_sum_abs(x, mask, n, y, type, comm, &request)))                \
-    EACH(wait_for(samebits_iallreduce_weighted_sum(x, other, type, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(samebits_iallreduce_weighted_squares(x, other, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(samebits_iallreduce_weighted_dot(x, x, other, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(                                                                                  \
-        samebits_iallreduce_weighted_conjugated_dot(x, x, other, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(samebits_iallreduce_mean(x, mask, n, y, type, comm, &request)))                   \
-    EACH(wait_for(samebits_iallreduce_variance(x, mask, n, 1, y, type, comm, &request)))            \
     EACH(wait_for(samebits_sums_iallreduce(sums, y, comm, &request)))
 
 #define LIST_ALONE(EACH)                                                                            \
