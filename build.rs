@@ -11,6 +11,7 @@ fn main() {
     let files = [
         ("symbols.rs", generate::symbols()),
         ("expected.rs", generate::expected()),
+        ("get_version.rs", generate::procedures("MPI_Get_version")),
         ("functions.rs", direct::functions()),
         ("vector_sums.rs", direct::vector_sums()),
     ];

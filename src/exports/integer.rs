@@ -27,15 +27,12 @@ pub fn bytes(f08: bool) -> u8 {
 /// By binding; zero is unknown.
 static BYTES: [AtomicU8; 2] = [AtomicU8::new(0), AtomicU8::new(0)];
 
+// The names of MPI_GET_VERSION.
+include!(concat!(env!("OUT_DIR"), "/get_version.rs"));
+
 #[cold]
 fn find(f08: bool) -> u8 {
-    static SPELLINGS: [Forward; 3] = [
-        Forward::new("mpi_get_version_"),
-        Forward::new("mpi_get_version__"),
-        Forward::new("MPI_GET_VERSION"),
-    ];
-    static F08: [Forward; 1] = [Forward::new("mpi_get_version_f08_")];
-    let names: &[Forward] = if f08 { &F08 } else { &SPELLINGS };
+    let names: &[Forward] = if f08 { &PROCEDURES_OF_F08 } else { &PROCEDURES };
     let known = names.iter().find(|next| next.find().is_some());
     // SAFETY: a procedure of that name, which is MPI's.
     let bytes = known.map_or(4, |next| written(|words| unsafe { next.call(words) }));
