@@ -1,7 +1,7 @@
 //! The exported symbols, from the tables of crates/calls, and link arguments of the shared library. No
 //! MPI and no libclang is needed here.
 
-use samebits_calls::{direct, generate};
+use samebits_calls::{direct, generate, typed};
 use std::path::Path;
 use std::{env, fs};
 
@@ -14,6 +14,8 @@ fn main() {
         ("get_version.rs", generate::procedures("MPI_Get_version")),
         ("functions.rs", direct::functions()),
         ("vector_sums.rs", direct::vector_sums()),
+        ("short_sums.rs", typed::short_sums()),
+        ("csr_products.rs", typed::csr_products()),
     ];
     for (file, text) in files {
         fs::write(Path::new(&generated).join(file), text).expect("cargo's folder can be written");

@@ -88,7 +88,7 @@ EACH(sum_binned, samebits_accumulator_allreduce(binned, comm))
 EACH(sum_root_0, samebits_accumulator_reduce(exact, 0, comm))
 EACH(sum_root_1, samebits_accumulator_reduce(exact, 1, comm))
 #define SUM(EACH, name, results_of, add_up, ...)                                                   \
-    EACH(name, samebits_allreduce_##name(__VA_ARGS__, MPI_DOUBLE, comm))
+    EACH(vectors_##name, samebits_allreduce_##name(__VA_ARGS__, MPI_DOUBLE, comm))
 VECTOR_SUMS(SUM, EACH)
 EACH(dots_3, samebits_allreduce_dots(3, x, locals, 1, results, MPI_DOUBLE, comm))
 EACH(dot_float, samebits_allreduce_dot(x, x, 1, results, MPI_FLOAT, comm))
@@ -159,7 +159,7 @@ static const struct call {
     GOOD(sum_root_0, accumulator_reduce, 0, "", "", 0, 0, 0),
     GOOD(sum_root_1, accumulator_reduce, 0, "", "", 1, 0, 0),
 #define GOOD_SUM(EACH, name, results, add_up, ...)                                                 \
-    EACH(name, allreduce_##name, results, "double", "", -1, 0, add_up),
+    EACH(vectors_##name, allreduce_##name, results, "double", "", -1, 0, add_up),
     VECTOR_SUMS(GOOD_SUM, GOOD)
     GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
     GOOD(dot_float, allreduce_dot, 1, "float", "", -1, 0, 0),

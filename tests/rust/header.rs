@@ -56,6 +56,8 @@ pub fn declarations(root: &Path) -> BTreeMap<String, String> {
         .with_src(root.join("src/exports/direct/mod.rs"))
         // What build.rs writes.
         .with_src(Path::new(env!("OUT_DIR")).join("vector_sums.rs"))
+        .with_src(Path::new(env!("OUT_DIR")).join("short_sums.rs"))
+        .with_src(Path::new(env!("OUT_DIR")).join("csr_products.rs"))
         .generate()
         .unwrap()
         .write(&mut text);

@@ -86,11 +86,8 @@ fn in_c(
     (name, comment): (&str, &str),
     request: Option<&str>,
 ) {
-    text.push('\n');
-    for line in lines(comment, WIDTH - "/// ".len()) {
-        let _ = writeln!(text, "{}", format!("/// {line}").trim_end());
-    }
-    let _ = writeln!(text, "#[no_mangle]\npub unsafe extern \"C-unwind\" fn {name}(");
+    let comment = self::comment(comment);
+    let _ = writeln!(text, "\n{comment}#[no_mangle]\npub unsafe extern \"C-unwind\" fn {name}(");
     for (name, of) in sum.arguments.iter().map(|given| given.in_c()) {
         let _ = writeln!(text, "    {name}: {of},");
     }
@@ -121,6 +118,12 @@ fn in_c(
 }}",
         has(Ddof, ".corrected(ddof)")
     );
+}
+
+/// A comment of a function.
+pub(crate) fn comment(text: &str) -> String {
+    let lines = lines(text, WIDTH - "/// ".len());
+    lines.iter().map(|line| format!("/// {line}").trim_end().to_string() + "\n").collect()
 }
 
 /// A text in lines of at most so many characters, and an empty one between its paragraphs.

@@ -1,4 +1,4 @@
-//! The MPI functions that samebits intercepts, as a table: one row a function, plain data.
+//! The functions that samebits exports, as tables: one row a function, plain data.
 //!
 //! A row has the function's [`Prototype`] (its name, its arguments by [`Role`], whether it has a form
 //! with large counts, and its Fortran procedures) and what samebits does in a call of it. There is one
@@ -12,6 +12,11 @@
 //! | [`CONSTRUCTORS`] | [`Constructor`] | nothing; the trace numbers the new communicator |
 //! | [`ENDINGS`] | [`Served`] | ends what still uses an operator, a datatype or a communicator |
 //! | [`LIFECYCLE`] | [`Served`] | starts and ends itself with MPI |
+//!
+//! Of the functions of `samebits.h`, [`VECTOR_SUMS`] has the sums over vectors: a [`VectorSum`] is a
+//! blocking and a nonblocking function in C, and what is made of them in Fortran, C++ and Python.
+//! [`OVER_RANKS`] has the others that all ranks call. [`SHORT_SUMS`] and [`CSR_PRODUCTS`] have those on
+//! local numbers, of which there is one for each type of elements ([`Typed`]).
 //!
 //! Everything that lists these functions is made from the rows. `build.rs` of samebits calls
 //! [`generate`], which writes the exported symbols ([`Symbol`]): one in C, one in C with large counts,
@@ -30,12 +35,14 @@ mod role;
 mod rows;
 mod spelling;
 mod tables;
+pub mod typed;
 
 pub use destination::Destination;
 pub use form::{Completion, Coverage, Delivery, Form};
 pub use prototype::{Fortran, Prototype, Symbol};
 pub use role::{position, Role};
-pub use rows::{Completing, Constructor, Given, Reduction, Requests, Served, VectorSum, Watched};
+pub use rows::{Completing, Constructor, Given, Reduction, Requests, Served, Typed, TypedComments};
+pub use rows::{VectorSum, Watched};
 pub use spelling::Spelling;
 pub use tables::{prototypes, CHOICES, COMPLETIONS, CONSTRUCTORS, ENDINGS, LIFECYCLE, REDUCTIONS};
-pub use tables::{OVER_RANKS, VECTOR_SUMS};
+pub use tables::{CSR_PRODUCTS, OVER_RANKS, SHORT_SUMS, VECTOR_SUMS};

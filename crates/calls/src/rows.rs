@@ -147,3 +147,30 @@ impl VectorSum {
         ["allreduce", "iallreduce"].map(|how| format!("samebits_{how}_{}", self.name))
     }
 }
+
+/// A function on local numbers that there is for doubles, floats and the complex numbers of both: its
+/// name ends in that of the type.
+#[derive(Clone, Copy, Debug)]
+pub struct Typed {
+    /// Between `samebits_` and the type.
+    pub name: &'static str,
+    /// Their names, and their types as Rust writes them: of elements `{}` stands for the type.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// Whether it returns a real result, and stores a complex one at a further argument, `result`.
+    pub returns: bool,
+    /// What computes it, of real elements (where there are such functions) and of complex ones, below
+    /// the file that includes the functions; `{}` stands for the type of the numbers.
+    pub real: Option<&'static str>,
+    pub complex: &'static str,
+    pub comments: TypedComments,
+}
+
+/// What `samebits.h` says of functions that differ by their types.
+#[derive(Clone, Copy, Debug)]
+pub enum TypedComments {
+    /// What that for doubles does, what of it is rounded to float by that for floats, and what that
+    /// for complex numbers does.
+    Own { double: &'static str, rounded: &'static str, complex: &'static str },
+    /// Each does what another one of that name does, with something else.
+    Like(&'static str, &'static str),
+}

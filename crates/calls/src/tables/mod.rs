@@ -6,6 +6,7 @@ mod constructors;
 mod lifetimes;
 mod over_ranks;
 mod reductions;
+mod typed;
 mod vector_sums;
 
 use crate::prototype::Prototype;
@@ -15,6 +16,7 @@ pub use constructors::CONSTRUCTORS;
 pub use lifetimes::{ENDINGS, LIFECYCLE};
 pub use over_ranks::OVER_RANKS;
 pub use reductions::REDUCTIONS;
+pub use typed::{CSR_PRODUCTS, SHORT_SUMS};
 pub use vector_sums::VECTOR_SUMS;
 
 /// Those of all tables.
@@ -63,6 +65,15 @@ mod tests {
                 assert_eq!(has(Role::Comm), !local, "{name}");
             }
         }
+    }
+
+    /// Programs in Fortran that were compiled with an earlier version know them by their numbers.
+    #[test]
+    fn sums_over_vectors_keep_their_numbers() {
+        let first = "dot conjugated_dot dots conjugated_dots norm2 sum_abs weighted_sum \
+                     weighted_squares weighted_dot weighted_conjugated_dot mean variance";
+        let names: Vec<&str> = VECTOR_SUMS.iter().map(|sum| sum.name).collect();
+        assert!(names.join(" ").starts_with(first), "{names:?}");
     }
 
     #[test]

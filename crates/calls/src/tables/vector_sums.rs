@@ -24,6 +24,7 @@ const fn row(
     }
 }
 
+/// New ones come last: programs in Fortran that are compiled know them by their numbers.
 pub const VECTOR_SUMS: &[VectorSum] = &[
     VectorSum {
         what: "the sum of x*y, of exact products",
