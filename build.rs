@@ -13,6 +13,7 @@ fn main() {
         ("expected.rs", generate::expected()),
         ("get_version.rs", generate::procedures("MPI_Get_version")),
         ("functions.rs", direct::functions()),
+        ("array_reductions.rs", direct::array_reductions()),
         ("vector_sums.rs", direct::vector_sums()),
         ("short_sums.rs", typed::short_sums()),
         ("csr_products.rs", typed::csr_products()),

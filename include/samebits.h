@@ -186,8 +186,8 @@ int samebits_reduce_region(const void *local,
                            int root,
                            MPI_Comm comm);
 
-// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices, as
-// in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the
+// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices,
+// as in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the
 // array from index starts[i] on, for each of the pieces. The elements of its pieces lie one piece
 // after another at local. The pieces of all ranks tile the array, in any order; each may be empty.
 //

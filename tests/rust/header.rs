@@ -55,6 +55,7 @@ pub fn declarations(root: &Path) -> BTreeMap<String, String> {
         .with_config(config)
         .with_src(root.join("src/exports/direct/mod.rs"))
         // What build.rs writes.
+        .with_src(Path::new(env!("OUT_DIR")).join("array_reductions.rs"))
         .with_src(Path::new(env!("OUT_DIR")).join("vector_sums.rs"))
         .with_src(Path::new(env!("OUT_DIR")).join("short_sums.rs"))
         .with_src(Path::new(env!("OUT_DIR")).join("csr_products.rs"))

@@ -1,10 +1,11 @@
 //! Writes, as Rust source, what follows from the tables of direct functions: the numbers of those
-//! that all ranks call, and the functions in C of the sums over vectors, with their comments, of which
+//! that all ranks call, and the functions in C of the sums over vectors and of reductions of arrays, with
+//! their comments, of which
 //! cbindgen makes `samebits.h`.
 
 use crate::rows::Given::{self, *};
-use crate::rows::VectorSum;
-use crate::tables::{OVER_RANKS, VECTOR_SUMS};
+use crate::rows::{ArrayReduction, VectorSum};
+use crate::tables::{ARRAY_REDUCTIONS, OVER_RANKS, VECTOR_SUMS};
 use std::fmt::Write;
 
 /// As many characters as a line of a comment has.
@@ -13,8 +14,11 @@ const WIDTH: usize = 100;
 /// The direct functions that all ranks call: an enum, and their names by its numbers.
 pub fn functions() -> String {
     let sums = |which: usize| VECTOR_SUMS.iter().map(move |sum| sum.functions()[which].clone());
+    let arrays = ARRAY_REDUCTIONS
+        .iter()
+        .flat_map(|row| ["allreduce", "reduce"].map(|how| format!("samebits_{how}_{}", row.name)));
     let others = OVER_RANKS.iter().map(|name| format!("samebits_{name}"));
-    let names: Vec<String> = others.chain(sums(0)).chain(sums(1)).collect();
+    let names: Vec<String> = arrays.chain(others).chain(sums(0)).chain(sums(1)).collect();
     let variants: String = names.iter().map(|name| format!("    {},\n", variant(name))).collect();
     format!(
         "/// A direct function that all ranks of a communicator call.
@@ -124,6 +128,53 @@ fn in_c(
 pub(crate) fn comment(text: &str) -> String {
     let lines = lines(text, WIDTH - "/// ".len());
     lines.iter().map(|line| format!("/// {line}").trim_end().to_string() + "\n").collect()
+}
+
+/// The functions in C of reductions of arrays.
+pub fn array_reductions() -> String {
+    let mut text = String::new();
+    for row in ARRAY_REDUCTIONS {
+        let to_all = format!("samebits_allreduce_{}", row.name);
+        let says = format!(
+            "{}\n\nCollective. May differ between ranks: {}{}. Errors: {}.",
+            row.comment, row.differ, row.but, row.errors
+        );
+        text += &array_reduction(row, &to_all, &says, None);
+        let results = row.arguments.last().expect("it has arguments").0;
+        let says = format!(
+            "Like {to_all}, with the same bits, but only rank root gets the {results}.\n\nCollective. \
+             May differ between ranks: {}, which is ignored except on the root. Errors: those of \
+             {to_all}, and MPI_ERR_ROOT.",
+            row.differ
+        );
+        let to_root = format!("samebits_reduce_{}", row.name);
+        text += &array_reduction(row, &to_root, &says, Some("    root: c_int,\n"));
+    }
+    text
+}
+
+fn array_reduction(row: &ArrayReduction, name: &str, says: &str, root: Option<&str>) -> String {
+    let arguments = row.arguments.iter().map(|(name, of)| format!("    {name}: {of},\n"));
+    let arguments: String = arguments.collect();
+    let given = if root.is_some() { "Some(root)" } else { "None" };
+    format!(
+        "
+{}#[no_mangle]
+pub unsafe extern \"C-unwind\" fn {name}(
+{arguments}    r#type: MPI_Datatype,
+    op: MPI_Op,
+{}    comm: MPI_Comm,
+) -> c_int {{
+    let call = DirectCall::new(Function::{}, (r#type, op, comm), {given});
+    // SAFETY: the caller's own arguments.
+    unsafe {{ {} }}
+}}
+",
+        comment(says),
+        root.unwrap_or_default(),
+        variant(name),
+        row.by
+    )
 }
 
 /// A text in lines of at most so many characters, and an empty one between its paragraphs.

@@ -15,7 +15,8 @@
 //!
 //! Of the functions of `samebits.h`, [`VECTOR_SUMS`] has the sums over vectors: a [`VectorSum`] is a
 //! blocking and a nonblocking function in C, and what is made of them in Fortran, C++ and Python.
-//! [`OVER_RANKS`] has the others that all ranks call. [`SHORT_SUMS`] and [`CSR_PRODUCTS`] have those on
+//! [`ARRAY_REDUCTIONS`] has the reductions of arrays, and [`OVER_RANKS`] names the others that all ranks
+//! call. [`SHORT_SUMS`] and [`CSR_PRODUCTS`] have those on
 //! local numbers, of which there is one for each type of elements ([`Typed`]).
 //!
 //! Everything that lists these functions is made from the rows. `build.rs` of samebits calls
@@ -41,8 +42,11 @@ pub use destination::Destination;
 pub use form::{Completion, Coverage, Delivery, Form};
 pub use prototype::{Fortran, Prototype, Symbol};
 pub use role::{position, Role};
-pub use rows::{Completing, Constructor, Given, Reduction, Requests, Served, Typed, TypedComments};
+pub use rows::{
+    ArrayReduction, Completing, Constructor, Given, Reduction, Requests, Served, Typed,
+    TypedComments,
+};
 pub use rows::{VectorSum, Watched};
 pub use spelling::Spelling;
 pub use tables::{prototypes, CHOICES, COMPLETIONS, CONSTRUCTORS, ENDINGS, LIFECYCLE, REDUCTIONS};
-pub use tables::{CSR_PRODUCTS, OVER_RANKS, SHORT_SUMS, VECTOR_SUMS};
+pub use tables::{ARRAY_REDUCTIONS, CSR_PRODUCTS, OVER_RANKS, SHORT_SUMS, VECTOR_SUMS};

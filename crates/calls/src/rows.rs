@@ -174,3 +174,20 @@ pub enum TypedComments {
     /// Each does what another one of that name does, with something else.
     Like(&'static str, &'static str),
 }
+
+/// A reduction of distributed arrays, whose result all ranks get, or a root.
+#[derive(Clone, Copy, Debug)]
+pub struct ArrayReduction {
+    /// Behind `samebits_allreduce_` and `samebits_reduce_`.
+    pub name: &'static str,
+    /// The names and the types, as Rust writes them, before the datatype.
+    pub arguments: &'static [(&'static str, &'static str)],
+    /// What performs a `call`, below the file that includes the functions.
+    pub by: &'static str,
+    /// What it does, in paragraphs, for `samebits.h`.
+    pub comment: &'static str,
+    /// Which arguments may differ between ranks, and which may not.
+    pub differ: &'static str,
+    pub but: &'static str,
+    pub errors: &'static str,
+}

@@ -1,5 +1,6 @@
 //! The tables, a file each.
 
+mod arrays;
 mod choices;
 mod completions;
 mod constructors;
@@ -10,6 +11,7 @@ mod typed;
 mod vector_sums;
 
 use crate::prototype::Prototype;
+pub use arrays::ARRAY_REDUCTIONS;
 pub use choices::CHOICES;
 pub use completions::COMPLETIONS;
 pub use constructors::CONSTRUCTORS;

@@ -1,15 +1,7 @@
-//! The functions of `samebits.h` that all ranks of a communicator call, besides the sums over vectors:
-//! their names behind `samebits_`.
+//! The functions of `samebits.h` that all ranks of a communicator call, besides sums over vectors and
+//! reductions of arrays: their names behind `samebits_`.
 
 pub const OVER_RANKS: &[&str] = &[
-    "allreduce_array",
-    "reduce_array",
-    "allreduce_arrays",
-    "reduce_arrays",
-    "allreduce_region",
-    "reduce_region",
-    "allreduce_pieces",
-    "reduce_pieces",
     "plan_arrays",
     "plan_regions",
     "plan_pieces",

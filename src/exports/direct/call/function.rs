@@ -36,7 +36,12 @@ impl Function {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use samebits_calls::{OVER_RANKS, VECTOR_SUMS};
+    use samebits_calls::VECTOR_SUMS;
+
+    /// Those that the tests in C take from the table of sums over vectors.
+    fn is_of_vectors(name: &str) -> bool {
+        VECTOR_SUMS.iter().any(|sum| sum.functions().iter().any(|of| of == name))
+    }
 
     /// Functions of the header that take a communicator or a plan, but do not communicate.
     const LOCAL: [&str; 3] = ["samebits_plan_free", "samebits_predict", "samebits_set"];
@@ -59,9 +64,10 @@ mod tests {
         assert_eq!(found, listed);
         let test = include_str!("../../../../c_tests/support/direct_calls.h");
         assert!(test.contains("VECTOR_SUMS("), "the sums over vectors");
-        for name in OVER_RANKS.iter().filter(|name| **name != "sums_iallreduce") {
-            let call = format!("samebits_{name}(");
-            assert!(test.contains(&call), "{call} is in no row of direct_calls.h");
+        // Of nonblocking ones MPI demands that they match; c_tests/vector_sums.c has some that do not.
+        let blocking = FUNCTIONS.iter().filter(|name| !name.contains("_iallreduce"));
+        for name in blocking.filter(|name| !is_of_vectors(name)) {
+            assert!(test.contains(&format!("{name}(")), "{name} is in no row of direct_calls.h");
         }
     }
 
@@ -78,8 +84,7 @@ mod tests {
         let names: Vec<&str> = names.filter(|name| name.starts_with("samebits_")).collect();
         assert!(names.len() > 100, "{} functions", names.len());
         assert!(test.contains("VECTOR_SUMS("), "the sums over vectors");
-        let of_vectors: Vec<String> = VECTOR_SUMS.iter().flat_map(|sum| sum.functions()).collect();
-        let names = names.iter().filter(|name| !of_vectors.iter().any(|of| of == *name));
+        let names = names.iter().filter(|name| !is_of_vectors(name));
         for name in names.filter(|name| **name != "samebits_tune") {
             assert!(test.contains(&format!("{name}(")), "{name} is not in small_stacks_direct.c");
         }
