@@ -3,8 +3,8 @@
 //! their comments, of which
 //! cbindgen makes `samebits.h`.
 
-use crate::rows::Given::{self, *};
-use crate::rows::{ArrayReduction, VectorSum};
+use crate::direct_rows::Given::{self, *};
+use crate::direct_rows::{ArrayReduction, VectorSum};
 use crate::tables::{ARRAY_REDUCTIONS, OVER_RANKS, VECTOR_SUMS};
 use std::fmt::Write;
 

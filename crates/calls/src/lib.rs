@@ -29,6 +29,7 @@
 
 mod destination;
 pub mod direct;
+mod direct_rows;
 mod form;
 pub mod generate;
 mod prototype;
@@ -39,14 +40,11 @@ mod tables;
 pub mod typed;
 
 pub use destination::Destination;
+pub use direct_rows::{ArrayReduction, Given, Typed, TypedComments, VectorSum};
 pub use form::{Completion, Coverage, Delivery, Form};
 pub use prototype::{Fortran, Prototype, Symbol};
 pub use role::{position, Role};
-pub use rows::{
-    ArrayReduction, Completing, Constructor, Given, Reduction, Requests, Served, Typed,
-    TypedComments,
-};
-pub use rows::{VectorSum, Watched};
+pub use rows::{Completing, Constructor, Reduction, Requests, Served, Watched};
 pub use spelling::Spelling;
 pub use tables::{prototypes, CHOICES, COMPLETIONS, CONSTRUCTORS, ENDINGS, LIFECYCLE, REDUCTIONS};
 pub use tables::{ARRAY_REDUCTIONS, CSR_PRODUCTS, OVER_RANKS, SHORT_SUMS, VECTOR_SUMS};

@@ -2,7 +2,7 @@
 //! of which cbindgen makes `samebits.h`.
 
 use crate::direct::comment;
-use crate::rows::{Typed, TypedComments};
+use crate::direct_rows::{Typed, TypedComments};
 use crate::tables::{CSR_PRODUCTS, SHORT_SUMS};
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! The reductions of distributed arrays: of each row are made `samebits_allreduce_NAME` and
 //! `samebits_reduce_NAME`.
 
-use crate::rows::ArrayReduction;
+use crate::direct_rows::ArrayReduction;
 
 pub const ARRAY_REDUCTIONS: &[ArrayReduction] = &[
     ArrayReduction {

@@ -1,8 +1,8 @@
 //! The functions of `samebits.h` on local numbers that there are once for each type of elements. Their
 //! bodies are in `src/exports/direct/local/`.
 
-use crate::rows::Typed;
-use crate::rows::TypedComments::{Like, Own};
+use crate::direct_rows::Typed;
+use crate::direct_rows::TypedComments::{Like, Own};
 
 const VECTOR: &[(&str, &str)] = &[("x", "*const {}"), ("n", "usize")];
 const VECTORS: &[(&str, &str)] = &[("x", "*const {}"), ("y", "*const {}"), ("n", "usize")];

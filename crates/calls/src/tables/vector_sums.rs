@@ -1,8 +1,8 @@
 //! The sums over distributed vectors. Of each row are made two functions of `samebits.h`, blocking
 //! and nonblocking, the procedures of the Fortran module, and the functions for C++ and Python.
 
-use crate::rows::Given::{self, *};
-use crate::rows::VectorSum;
+use crate::direct_rows::Given::{self, *};
+use crate::direct_rows::VectorSum;
 
 /// A sum whose result is of the elements' type, and whose name in Python is the same.
 const fn row(
