@@ -78,9 +78,11 @@ contains "another version on a host: what samebits says" "$(said)" "$version" "$
 node2_does 'export LC_ALL=de_DE.UTF-8 TZ=Asia/Tokyo; umask 077' 2x1 "$with" -- "$programs/sum" long
 sums "another locale and umask" 2
 full="mount -t tmpfs -o size=4k tmpfs /dev/shm; head -c 1M /dev/zero >/dev/shm/full 2>/dev/null"
-node2_does "$full" 1+2 "$with" -- "$programs/sum" long
-sums "a full /dev/shm" 3
-silent "a full /dev/shm"
+if [ "$TEST_MPI" = openmpi ]; then # (MPICH 4.0 needs it)
+    node2_does "$full" 1+2 "$with" -- "$programs/sum" long
+    sums "a full /dev/shm" 3
+    silent "a full /dev/shm"
+fi
 # (A folder for temporary files is the launcher's business, and there before.)
 node2_does "mount -t tmpfs -o size=4k tmpfs /var/tmp; export TMPDIR=/var/tmp; head -c 1M /dev/zero >/var/tmp/full 2>/dev/null" \
     2x1 "$with" -- "$programs/sum" long
@@ -127,7 +129,7 @@ if [ -x "$samebits" ]; then
     command_ "run --trace first" 2x2 "$programs/sum"
     sums "samebits run" 4
     command_ "run --trace second" 2x2:cyclic "$programs/sum"
-    sums "samebits run, dealt out" 4
+    sums "samebits run, placed otherwise" 4
     alone "$samebits" diff first second
     succeeded "samebits diff"
     command_ doctor 2x2 "$programs/sum"

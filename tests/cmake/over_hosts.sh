@@ -35,6 +35,7 @@ openmpi) options='--mca plm_rsh_agent "$CLUSTER/agent" --mca oob_tcp_if_include 
 openmpi5) options='--prtemca plm_ssh_agent "$CLUSTER/agent" --mca btl_tcp_if_include eth0 --bind-to none -H '$list ;;
 *) options='-launcher rsh -launcher-exec "$CLUSTER/agent" -hosts '$list ;;
 esac
+
 [[ $layout != *:cyclic || $mpi != openmpi* ]] || options+=' --map-by node'
 
 unset OMPI_MCA_pml OMPI_MCA_btl I_MPI_FABRICS # which say that there is one node
