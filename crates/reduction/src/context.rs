@@ -182,14 +182,14 @@ impl Context {
     }
 
     /// Whether a warning was not written before; true once.
-    pub fn is_news(&self, what: [&'static str; 3]) -> bool {
+    pub fn first_time(&self, what: [&'static str; 3]) -> bool {
         // Released before MPI is asked, whose error handler may make a call that comes here.
         let mut warned = lock(&self.warned);
-        let is_news = !warned.contains(&what);
-        if is_news {
+        let first_time = !warned.contains(&what);
+        if first_time {
             warned.push(what);
         }
-        is_news
+        first_time
     }
 
     /// Lets the reporting rank print first: others wait so long, and print if the job goes on.

@@ -11,21 +11,21 @@ use samebits_mpi::{abi::family::Handle, launcher};
 
 /// Raises the error of a reduction in which this rank has waited in vain for another one of so many.
 /// Without a communicator, which the program may have freed, the handle is that of another one.
-/// `is_news` says whether it is the first rank to see that a rank is gone.
+/// `first_time` says whether it is the first rank to see that a rank is gone.
 #[cold]
 pub fn raise(
     context: &Context,
     (comm, communicator): (Handle, Option<&Communicator>),
     ranks: usize,
     lost: Lost,
-    is_news: impl FnOnce(usize) -> bool,
+    first_time: impl FnOnce(usize) -> bool,
 ) -> Fault {
     let library = &context.library;
     if let Some(communicator) = communicator {
         communicator.fail(library, lost.failure);
     }
     if let Some(gone) = lost.gone {
-        context.before_error(library.errors_are_fatal(comm), is_news(gone.rank), |speaks| {
+        context.before_error(library.errors_are_fatal(comm), first_time(gone.rank), |speaks| {
             if speaks {
                 report::print_lines(&said(&gone, ranks, &launcher::host()));
             }

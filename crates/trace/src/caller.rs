@@ -97,7 +97,7 @@ impl Default for Frame {
 }
 
 /// A return address.
-struct Found {
+struct ReturnAddress {
     address: usize,
     /// The word that holds it, where that can be told, and no layer lies in between.
     place: Option<usize>,
@@ -117,12 +117,12 @@ extern "C" {
 
 struct Search {
     mark: usize,
-    found: Option<Found>,
+    found: Option<ReturnAddress>,
     passed_over: bool,
 }
 
 /// Looks for the innermost frame that begins above an address of the stack.
-fn unwind(mark: usize) -> Option<Found> {
+fn unwind(mark: usize) -> Option<ReturnAddress> {
     const GO_ON: c_int = 0;
     const STOP: c_int = 4;
     extern "C" fn frame(context: *mut Context, search: *mut c_void) -> c_int {
@@ -145,7 +145,7 @@ fn unwind(mark: usize) -> Option<Found> {
             cfg!(target_arch = "x86_64") && !search.passed_over && place - search.mark < MOST;
         // SAFETY: within the stack, as the unwinder has read it.
         let place = (known && unsafe { *(place as *const usize) } == address).then_some(place);
-        search.found = Some(Found { address, place });
+        search.found = Some(ReturnAddress { address, place });
         STOP
     }
     let mut search = Search { mark, found: None, passed_over: false };

@@ -13,7 +13,7 @@
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 //! [`mod@record`] says what is in them.
 
-pub mod between;
+pub mod intercomm;
 mod record;
 
 use libc::{c_int, c_void};
@@ -89,7 +89,7 @@ pub enum Verdict {
 }
 
 /// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
-/// group, in an intercommunicator: see [`between`]. The number is not compared.
+/// group, in an intercommunicator: see [`intercomm`]. The number is not compared.
 pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<Exchange, Fault> {
     Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }

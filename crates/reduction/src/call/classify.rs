@@ -125,11 +125,11 @@ pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
 /// The user wants the MPI library's own arithmetic.
 pub const NATIVE: PassOn = PassOn::NativeRequested("SAMEBITS_ARITHMETIC=native");
 
-/// What [`classify`] says of a reduction between two groups: see [`crate::between`].
+/// What [`classify`] says of a reduction between two groups: see [`crate::intercomm`].
 pub const INTERCOMMUNICATOR: PassOn = PassOn::Unsupported("an intercommunicator");
 
 /// How the contributions of the other group of an intercommunicator are reduced.
-pub fn between(
+pub fn intercomm_reducer(
     library: &Library,
     choices: &Choices,
     operation: &Operation,

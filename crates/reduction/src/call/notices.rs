@@ -86,7 +86,7 @@ pub fn refuse_schedule(
     schedule: &'static str,
     why: &'static str,
 ) -> c_int {
-    let first = context.is_news([info.name, schedule, why]);
+    let first = context.first_time([info.name, schedule, why]);
     unsupported(context, info, first.then_some(schedule), |schedule, place| {
         format!("{}{place} by the schedule {schedule} is {REFUSED}: {why}", info.name)
     })
@@ -143,7 +143,7 @@ fn standing(context: &Context) -> NodePosition {
 /// What is to be reported of a kind of call, the first time.
 fn news(context: &Context, name: &'static str, reason: PassOn) -> Option<String> {
     let (PassOn::Uncovered(what) | PassOn::Unsupported(what)) = reason else { return None };
-    context.is_news([name, "", what]).then(|| match reason {
+    context.first_time([name, "", what]).then(|| match reason {
         PassOn::Uncovered(form) => format!("({form})"),
         _ => format!("on {what}"),
     })

@@ -14,7 +14,7 @@ use crate::{communicator::Communicator, context::Context};
 use libc::c_int;
 use samebits_base::cache::Last;
 use samebits_base::fault::Fault;
-use samebits_mpi::calls::between::Role;
+use samebits_mpi::calls::intercomm::Role;
 use samebits_mpi::elements::data::Elements;
 use samebits_mpi::{abi::family::Handle, Library};
 use samebits_trace::format::Class;

@@ -4,7 +4,7 @@
 use super::agree_later::{finish_comparison, policy_on, ranks_in_words, they_differ_in};
 use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
-use crate::agreement::{self, between, Agreement, Difference, Own};
+use crate::agreement::{self, intercomm, Agreement, Difference, Own};
 use crate::report;
 use crate::{communicator::Communicator, context::Context, failed};
 use samebits_base::fault::Outcome;
@@ -52,7 +52,7 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
             Some(remote) => {
                 let number = context.world_rank().unwrap_or(0) as u64;
                 let (sizes, own) = ((size, remote), Own { policy, number, past });
-                between::compare(library, comm, sizes, own, &waiting)
+                intercomm::compare(library, comm, sizes, own, &waiting)
             }
         };
         (spare, comparison)

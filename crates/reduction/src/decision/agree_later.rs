@@ -2,7 +2,7 @@
 //! started before that, and judged when a request completes, or in the first blocking reduction.
 
 use super::late_ranks::{LateRanks, Waiting};
-use crate::agreement::{self, between, Own, Verdict};
+use crate::agreement::{self, intercomm, Own, Verdict};
 use crate::{communicator::Communicator, context::Context, failed};
 use samebits_base::fault::Fault;
 use samebits_base::lock::lock;
@@ -107,10 +107,10 @@ impl<'a> Comparison<'a> {
         let ranks = self.ranks();
         let verdict = match remote {
             None => agreement::verdict(&self.comparison),
-            Some(_) => between::verdict(&self.comparison),
+            Some(_) => intercomm::verdict(&self.comparison),
         };
         if remote.is_some() && verdict != Verdict::Same && rank == 0 {
-            context.let_speak_first(between::is_lower(&self.comparison));
+            context.let_speak_first(intercomm::is_lower(&self.comparison));
         }
         let of_both = if remote.is_some() { " of its group" } else { "" };
         match verdict {
@@ -119,7 +119,7 @@ impl<'a> Comparison<'a> {
                 let policy = Policy { choices: self.choices, ..context.policy().clone() };
                 let variables = match remote {
                     None => agreement::differing_variables(&self.comparison, &policy),
-                    Some(_) => between::differing_variables(&self.comparison, &policy),
+                    Some(_) => intercomm::differing_variables(&self.comparison, &policy),
                 };
                 context.stop(
                     &format!(
@@ -181,7 +181,7 @@ pub fn start_comparison<'a>(
     }
     let policy = policy_on(context, communicator);
     let peers = communicator.remote().unwrap_or(communicator.size);
-    let number = between::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let number = intercomm::number(communicator.rank, context.world_rank().unwrap_or(0));
     let past = context.is_past(call, communicator);
     let own = Own { policy: &policy, number, past };
     let start = || agreement::start(&context.library, (comm, peers), own);

@@ -4,10 +4,10 @@
 //! ([`posted`]), or brought together by a collective of the MPI library ([`rows`]);
 //! [`folding`] folds them.
 
-pub(super) mod between;
 mod folding;
 mod groups;
 pub mod held;
+pub(super) mod intercomm;
 mod merged;
 mod posted;
 mod preliminaries;
@@ -22,7 +22,7 @@ use folding::Folding;
 use posted::{Needs, On, Posted};
 use preliminaries::{finish_exchange, Preliminaries};
 use prepared::Prepared;
-use rows::{Rows, Shape, Way};
+use rows::{Collective, Rows, Shape};
 use samebits_base::fault::Fault;
 use samebits_base::stack::with_room;
 use samebits_base::threads::{Team, MIN_PARALLEL_BYTES};
@@ -59,7 +59,7 @@ impl Prepared {
             comparison.finish(context)?;
             communicator.judged.store(true, Ordering::Relaxed);
         }
-        if shape.way() == Way::Alone {
+        if shape.collective() == Collective::Alone {
             return Ok(());
         }
         self.repeated = self.with_buffers(|buffers| {

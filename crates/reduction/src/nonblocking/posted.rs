@@ -155,8 +155,9 @@ impl Posted {
             true => (comm, Some(communicator)),
             false => (library.comm_alone(), None),
         };
-        let raise =
-            || failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.is_news(rank));
+        let raise = || {
+            failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.first_time(rank))
+        };
         Err(preserving_vector_environment(raise))
     }
 

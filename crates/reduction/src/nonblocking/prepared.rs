@@ -1,9 +1,9 @@
 //! What a call that completes by a request has been found to be, before it is started.
 
-use super::between::{self, Decided};
 use super::held::Held;
+use super::intercomm::{self, Decided};
 use super::merged::Merging;
-use super::rows::{Rows, Shape, Way, TOO_LONG};
+use super::rows::{Collective, Rows, Shape, TOO_LONG};
 use crate::call::classify::{
     classify, contribution, with_null_bottom, Accepted, Classified, Declined, PassOn,
 };
@@ -74,11 +74,11 @@ impl Prepared {
         let call = with_null_bottom(library, call, &mut replaced);
         let (decided, predefined) = match classified(context, call) {
             Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
-            Err(declined) => (between::decide(context, call, declined)?, false),
+            Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
         let Decided { communicator, reducer, shape, send, looks_on } = decided;
         let is_contiguous = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
-        let posts = shape.way() != Way::Alone && shape.groups.is_none();
+        let posts = shape.collective() != Collective::Alone && shape.groups.is_none();
         let memory = &context.policy().nonblocking_memory;
         let merging = match shape.is_too_long(memory.contributions) {
             false => None,
@@ -126,7 +126,7 @@ impl Prepared {
         if shape.is_too_long(context.policy().nonblocking_memory.contributions) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
-        let posts = shape.way() != Way::Alone;
+        let posts = shape.collective() != Collective::Alone;
         Ok(Prepared {
             context,
             name,

@@ -14,7 +14,7 @@ use crate::nonblocking::prepared::Prepared;
 use crate::nonblocking::rows::TOO_LONG;
 use crate::nonblocking::started::{Deliver, Started};
 use crate::report::{Outcome, Seen};
-use crate::{context::Context, nonblocking::between, requests};
+use crate::{context::Context, nonblocking::intercomm, requests};
 use libc::c_int;
 use samebits_base::fault::Fault;
 use samebits_base::stack::with_room;
@@ -181,14 +181,14 @@ fn leave(
     // The policy alone decides, so it is compared.
     let by_policy =
         matches!(reason, PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | past::PAST));
-    let compares = by_policy || between::compares(context, call, reason)?;
+    let compares = by_policy || intercomm::compares(context, call, reason)?;
     let mut comparison = if compares { compare(context, call)? } else { None };
     if let Some(comparison) = comparison.take_if(|_| persistent) {
         // The request may never be started.
         comparison.finish(context)?;
     }
     if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
-        between::refused(context, call)?;
+        intercomm::refused(context, call)?;
         place.store(context.library.constants.request_null);
         return Ok((reason.outcome(), refuse(context, &call.into(), reason)));
     }

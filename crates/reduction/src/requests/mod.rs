@@ -305,12 +305,12 @@ pub fn wait(handle: Handle) -> State {
 /// The program knows that a request is complete. Returns whether its handle becomes null, as that of
 /// a persistent one does not.
 pub fn retire(library: &Library, handle: Handle) -> bool {
-    take_out_in_turn(handle).ours().is_some_and(|out| tell(library, out))
+    take_out_in_turn(handle).ours().is_some_and(|out| release_completed(library, out))
 }
 
 /// Likewise of one that is taken out.
 #[inline]
-fn tell(library: &Library, mut out: Out) -> bool {
+fn release_completed(library: &Library, mut out: Out) -> bool {
     out.request().outcome = None;
     let gone = out.request().starts.is_none();
     if gone {
@@ -354,7 +354,7 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
     };
     out.request().wait();
     let state = out.request().state();
-    Some((state, tell(library, out)))
+    Some((state, release_completed(library, out)))
 }
 
 /// Starts a persistent reduction of ours; `None` if the request is not one.

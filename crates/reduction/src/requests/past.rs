@@ -73,7 +73,7 @@ pub fn is_visible(context: &Context, call: &str) -> bool {
 /// Says once for the job who completes requests past samebits: a rank that has found it.
 pub fn warn(context: &Context, call: &str) {
     let Some(who) = context.completed_past(call) else { return };
-    if context.policy().unsupported != Unsupported::Native && context.is_news([LEFT, "", ""]) {
+    if context.policy().unsupported != Unsupported::Native && context.first_time([LEFT, "", ""]) {
         notices::warn_once_for_all(context, PAST, || {
             format!(
                 "{who}: {LEFT}. Complete requests by MPI_ functions, with libsamebits.so before \

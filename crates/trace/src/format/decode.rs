@@ -8,7 +8,7 @@ use super::records::{REDUCTION, UNIT};
 
 /// What lies at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Decoded {
     /// A record of so many bytes.
     Record(Record, usize),
     /// So many bytes without a record.
@@ -44,27 +44,27 @@ impl Reduction {
 
 impl Record {
     /// What the bytes begin with.
-    pub fn decode(bytes: &[u8]) -> Found {
+    pub fn decode(bytes: &[u8]) -> Decoded {
         if bytes.is_empty() || bytes[0] == 0 {
-            return Found::Nothing;
+            return Decoded::Nothing;
         }
         if bytes.len() < UNIT {
-            return Found::CutOff;
+            return Decoded::CutOff;
         }
         if bytes[0] == kind::PAD {
             let skipped = u64_at(bytes, 8);
             return match usize::try_from(skipped) {
-                Ok(skipped) if skipped >= UNIT && skipped % UNIT == 0 => Found::Skip(skipped),
-                _ => Found::Unknown,
+                Ok(skipped) if skipped >= UNIT && skipped % UNIT == 0 => Decoded::Skip(skipped),
+                _ => Decoded::Unknown,
             };
         }
         let length = usize::from(u16::from_le_bytes([bytes[2], bytes[3]])) * UNIT;
         if bytes.len() < length {
-            return Found::CutOff;
+            return Decoded::CutOff;
         }
         match Record::decode_whole(&bytes[..length]) {
-            Some(record) => Found::Record(record, length),
-            None => Found::Unknown,
+            Some(record) => Decoded::Record(record, length),
+            None => Decoded::Unknown,
         }
     }
 

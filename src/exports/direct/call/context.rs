@@ -133,7 +133,7 @@ impl Context {
             match (lost, shared) {
                 (Some(lost), Some(memory)) => {
                     let on = (comm, Some(communicator));
-                    failed::raise(process, on, size, lost, |rank| memory.is_news(rank))
+                    failed::raise(process, on, size, lost, |rank| memory.first_time(rank))
                 }
                 _ => self.raise(error),
             }

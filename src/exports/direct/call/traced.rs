@@ -120,7 +120,7 @@ impl Traced {
                 result = read.is_ok().then(|| digest.finish());
             }
         }
-        let words = [arrays.operation.arithmetic.name(), arrays.plan.way.name(), ""];
+        let words = [arrays.operation.arithmetic.name(), arrays.plan.method.name(), ""];
         let how = Some(How { class: Class::Reproduced, words });
         recorder.end(&self.0, &Ended { how, code: 0, result, values: &values });
     }

@@ -14,7 +14,7 @@ use samebits_array::failure::{Class, Failure};
 use samebits_array::signature::{hash, Signature};
 use samebits_base::fault::Outcome;
 use samebits_fold::sums::vectors::{Term, Vectors, Weights};
-use samebits_fold::sums::{Asked, LocalSums, SumSpec};
+use samebits_fold::sums::{LocalSums, Statistic, SumSpec};
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_mpi::abi::family::{Handle, MPI_Request};
 use samebits_sum::number::Numbers;
@@ -95,7 +95,7 @@ impl<'a> VectorSums<'a> {
             }
             (term, _) => term,
         };
-        let spec = SumSpec::of(self.sum.asked, term, numbers);
+        let spec = SumSpec::of(self.sum.statistic, term, numbers);
         Ok((numbers, term, spec))
     }
 
@@ -149,7 +149,7 @@ impl<'a> VectorSums<'a> {
         if self.sum.of_many() {
             given.insert(0, ("k", self.results().to_string()));
         }
-        if let Asked::Variance { ddof } = self.sum.asked {
+        if let Statistic::Variance { ddof } = self.sum.statistic {
             given.push(("ddof", ddof.to_string()));
         }
         self.function.in_words(&given)

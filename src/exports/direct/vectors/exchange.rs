@@ -62,7 +62,7 @@ impl SumExchange<'_> {
                 // SAFETY: so much scratch memory, and room for the results.
                 unsafe { sums::reduce(group, call, planned, locals, &mut results, scratch, watch) }
             })?;
-            Ok(plan.way.name())
+            Ok(plan.method.name())
         })?;
         // SAFETY: upheld by the caller.
         unsafe { deliver(context, &results, self.results)? };

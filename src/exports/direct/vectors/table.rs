@@ -2,23 +2,23 @@
 
 use crate::exports::direct::call::function::Function;
 use samebits_fold::sums::vectors::{Term, Weights};
-use samebits_fold::sums::Asked;
+use samebits_fold::sums::Statistic;
 
-/// One of them: its functions, blocking and nonblocking, what is summed and what is asked of it.
+/// One of them: its functions, blocking and nonblocking, what is summed, and the statistic of the sum.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorSum {
     pub functions: [Function; 2],
     pub term: Term,
-    pub asked: Asked,
+    pub statistic: Statistic,
 }
 
 macro_rules! sums {
-    ($($sum:ident = $blocking:ident, $nonblocking:ident: $term:expr, $asked:expr;)*) => {
+    ($($sum:ident = $blocking:ident, $nonblocking:ident: $term:expr, $statistic:expr;)*) => {
         $(
             pub const $sum: VectorSum = VectorSum {
                 functions: [Function::$blocking, Function::$nonblocking],
                 term: $term,
-                asked: $asked,
+                statistic: $statistic,
             };
         )*
 
@@ -28,21 +28,21 @@ macro_rules! sums {
 }
 
 sums! {
-    DOT = AllreduceDot, IallreduceDot: products(false), Asked::Sum;
-    CONJUGATED_DOT = AllreduceConjugatedDot, IallreduceConjugatedDot: products(true), Asked::Sum;
-    DOTS = AllreduceDots, IallreduceDots: products(false), Asked::Sum;
-    CONJUGATED_DOTS = AllreduceConjugatedDots, IallreduceConjugatedDots: products(true), Asked::Sum;
-    NORM2 = AllreduceNorm2, IallreduceNorm2: Term::Squares, Asked::Norm;
-    SUM_ABS = AllreduceSumAbs, IallreduceSumAbs: Term::Magnitudes, Asked::RealSum;
+    DOT = AllreduceDot, IallreduceDot: products(false), Statistic::Sum;
+    CONJUGATED_DOT = AllreduceConjugatedDot, IallreduceConjugatedDot: products(true), Statistic::Sum;
+    DOTS = AllreduceDots, IallreduceDots: products(false), Statistic::Sum;
+    CONJUGATED_DOTS = AllreduceConjugatedDots, IallreduceConjugatedDots: products(true), Statistic::Sum;
+    NORM2 = AllreduceNorm2, IallreduceNorm2: Term::Squares, Statistic::Norm;
+    SUM_ABS = AllreduceSumAbs, IallreduceSumAbs: Term::Magnitudes, Statistic::RealSum;
     WEIGHTED_SUM = AllreduceWeightedSum, IallreduceWeightedSum:
-        Term::Weighted(Weights::Same), Asked::Sum;
+        Term::Weighted(Weights::Same), Statistic::Sum;
     WEIGHTED_SQUARES = AllreduceWeightedSquares, IallreduceWeightedSquares:
-        Term::WeightedSquares, Asked::RealSum;
-    WEIGHTED_DOT = AllreduceWeightedDot, IallreduceWeightedDot: weighted(false), Asked::Sum;
+        Term::WeightedSquares, Statistic::RealSum;
+    WEIGHTED_DOT = AllreduceWeightedDot, IallreduceWeightedDot: weighted(false), Statistic::Sum;
     WEIGHTED_CONJUGATED_DOT = AllreduceWeightedConjugatedDot, IallreduceWeightedConjugatedDot:
-        weighted(true), Asked::Sum;
-    MEAN = AllreduceMean, IallreduceMean: Term::Numbers, Asked::Mean;
-    VARIANCE = AllreduceVariance, IallreduceVariance: Term::Moments, Asked::Variance { ddof: 0 };
+        weighted(true), Statistic::Sum;
+    MEAN = AllreduceMean, IallreduceMean: Term::Numbers, Statistic::Mean;
+    VARIANCE = AllreduceVariance, IallreduceVariance: Term::Moments, Statistic::Variance { ddof: 0 };
 }
 
 const fn products(conjugated: bool) -> Term {
@@ -61,8 +61,10 @@ impl VectorSum {
 
     /// With that correction in place of the usual one, if it is a variance.
     pub fn corrected(self, ddof: i32) -> VectorSum {
-        match self.asked {
-            Asked::Variance { .. } => VectorSum { asked: Asked::Variance { ddof }, ..self },
+        match self.statistic {
+            Statistic::Variance { .. } => {
+                VectorSum { statistic: Statistic::Variance { ddof }, ..self }
+            }
             _ => self,
         }
     }

@@ -26,7 +26,7 @@ use samebits_base::threads::MIN_PARALLEL_BYTES;
 use samebits_fold::{Buffers, Fold, WithBuffers};
 use samebits_kernel::fpenv::{within, Caller, Environment};
 use samebits_mpi::abi::family::Family;
-use samebits_mpi::calls::between::{Between, Role};
+use samebits_mpi::calls::intercomm::{Intercomm, Role};
 use samebits_mpi::{elements::device::staged::Staged, Library};
 use samebits_schedule::breakdown::{fold::Timed, Part, Watch};
 use samebits_schedule::{block, Choices, Destination, Reduction, Settings};
@@ -49,7 +49,7 @@ pub fn reduce(
 ) -> Result<(), Declined> {
     let (communicator, remote) = concerned(&context.library, call, declined)?;
     let choices = communicator.choices().unwrap_or(&context.policy().choices);
-    let groups = Groups { context, call, communicator, remote, choices, watch };
+    let groups = IntercommReduction { context, call, communicator, remote, choices, watch };
     match call.form.delivery {
         Delivery::ROOT => groups.to_root(),
         _ => groups.to_all(),
@@ -96,7 +96,7 @@ pub(super) fn are_buffers(
         && (!aliased || takes_aliases(library, call))
 }
 
-struct Groups<'a> {
+struct IntercommReduction<'a> {
     context: &'a Context,
     call: &'a Call<'a>,
     communicator: &'a Communicator,
@@ -106,14 +106,14 @@ struct Groups<'a> {
     watch: Option<&'a Watch>,
 }
 
-impl Groups<'_> {
-    fn between<'a>(&'a self, caller: &'a Caller) -> Between<'a> {
+impl IntercommReduction<'_> {
+    fn intercomm<'a>(&'a self, caller: &'a Caller) -> Intercomm<'a> {
         let (library, comm) = (&self.context.library, self.call.comm);
-        Between { library, comm, rank: self.communicator.rank, caller }
+        Intercomm { library, comm, rank: self.communicator.rank, caller }
     }
 
     fn reducer(&self) -> Result<Reducer, Declined> {
-        classify::between(&self.context.library, self.choices, &self.call.operation)
+        classify::intercomm_reducer(&self.context.library, self.choices, &self.call.operation)
     }
 
     fn agree(&self) -> Result<(), Fault> {
@@ -127,7 +127,7 @@ impl Groups<'_> {
 
     /// Both groups get a result: each rank all of it, or its block.
     fn to_all(&self) -> Result<(), Declined> {
-        let Groups { call, communicator, .. } = *self;
+        let IntercommReduction { call, communicator, .. } = *self;
         let (rank, count) = (communicator.rank, call.operation.count as usize);
         let reducer = self.reducer()?;
         let wanted = match call.form.delivery {
@@ -149,7 +149,7 @@ impl Groups<'_> {
 
     /// One rank gets the result of the group that it is not in.
     fn to_root(&self) -> Result<(), Declined> {
-        let Groups { context, call, communicator, remote, .. } = *self;
+        let IntercommReduction { context, call, communicator, remote, .. } = *self;
         let role = Role::of(&context.library.constants, call.root, remote);
         let role = role.ok_or(PassOn::Rejected)?;
         let reducer = self.reducer();
@@ -180,7 +180,7 @@ impl Groups<'_> {
         if roots_group > 1 {
             // In the caller's own environment, and with its flags.
             let caller = &Caller::before(Environment::VectorAndX87);
-            announced = self.between(caller).announce(role, announced)?;
+            announced = self.intercomm(caller).announce(role, announced)?;
         }
         if role != Role::Bystander {
             let reducer = reducer?;
@@ -194,7 +194,7 @@ impl Groups<'_> {
         }
         let caller = &Caller::before(Environment::VectorAndX87);
         for _ in 0..announced {
-            self.between(caller).join_as_proc_null()?;
+            self.intercomm(caller).join_as_proc_null()?;
         }
         // Otherwise nobody knows here what was reduced: the contributors count it, too.
         if let Ok(reducer) = reducer {
@@ -215,7 +215,7 @@ impl Groups<'_> {
         role: Option<Role>,
         wanted: Range<usize>,
     ) -> Result<(), Fault> {
-        let Groups { context, call, .. } = *self;
+        let IntercommReduction { context, call, .. } = *self;
         let sends = role != Some(Role::Root);
         let environment = reducer.environment();
         let caller = &Caller::before(environment);
@@ -242,9 +242,9 @@ impl Groups<'_> {
         role: Option<Role>,
         wanted: Range<usize>,
     ) -> Result<(), Fault> {
-        let Groups { context, call, remote, .. } = *self;
+        let IntercommReduction { context, call, remote, .. } = *self;
         let (count, size, block) = (call.operation.count as usize, fold.size(), self.block(fold));
-        let between = &self.between(caller);
+        let intercomm = &self.intercomm(caller);
         let threads = match remote.saturating_mul(count).saturating_mul(size) {
             0..MIN_PARALLEL_BYTES => 1,
             _ => context.threads(self.choices),
@@ -269,8 +269,8 @@ impl Groups<'_> {
                         _ => reduction.contribution(from, n, stage)?,
                     };
                     self.communicate(|| match role {
-                        None => between.exchange_rows(own, rows, row),
-                        Some(role) => between.gather_rows(role, own, rows, row),
+                        None => intercomm.exchange_rows(own, rows, row),
+                        Some(role) => intercomm.gather_rows(role, own, rows, row),
                     })?;
                     let here = wanted.start.max(from)..wanted.end.min(from + n);
                     if here.is_empty() {

@@ -1,4 +1,4 @@
-//! Nonblocking and persistent reductions on an intercommunicator: what [`crate::between`] is to
+//! Nonblocking and persistent reductions on an intercommunicator: what [`crate::intercomm`] is to
 //! blocking ones. Contributions come to the other group by one exchange ([`super::groups`]), which
 //! is started in the call, and are folded when the request completes.
 //!
@@ -11,17 +11,17 @@
 
 use super::groups::{BlockLengths, Groups};
 use super::rows::{Rows, Shape, TOO_LONG};
-use crate::between::{are_buffers, concerned, NO_RESULT};
 use crate::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::call::evaluation::Reducer;
 use crate::call::{Call, Delivery};
 use crate::decision::agree_later::start_comparison;
+use crate::intercomm::{are_buffers, concerned, NO_RESULT};
 use crate::{communicator::Communicator, context::Context};
 use samebits_base::fault::Fault;
 use samebits_fold::Builtin;
 use samebits_kernel::fpenv::preserving_vector_environment;
 use samebits_kernel::{Format, Kind, Operator};
-use samebits_mpi::calls::between::Role;
+use samebits_mpi::calls::intercomm::Role;
 use samebits_schedule::Destination;
 use samebits_sum::names::Arithmetic;
 use std::ptr;
@@ -44,7 +44,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     let library = &context.library;
     let (communicator, remote) = concerned(library, call, declined)?;
     let choices = communicator.choices().unwrap_or(&context.policy().choices);
-    let reducer = classify::between(library, choices, &call.operation);
+    let reducer = classify::intercomm_reducer(library, choices, &call.operation);
     let shape = |delivered, reducer: &Reducer| {
         let ranks = communicator.size;
         let blocks = (call.form.delivery == Delivery::BLOCKS)
