@@ -14,13 +14,10 @@ use super::call::classify::{
     self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR, NATIVE,
 };
 use super::call::{evaluation::Reducer, notices};
-use super::{
-    call::{Call, Delivery},
-    context::Context,
-    decision::agree::agree,
-};
+use super::{call::Call, context::Context, decision::agree::agree};
 use crate::communicator::Communicator;
 use crate::report::Outcome;
+use libc::c_int;
 use samebits_base::fault::{memory, Fault};
 use samebits_base::threads::MIN_PARALLEL_BYTES;
 use samebits_fold::{Buffers, Fold, WithBuffers};
@@ -50,8 +47,8 @@ pub fn reduce(
     let (communicator, remote) = concerned(&context.library, call, declined)?;
     let choices = communicator.choices().unwrap_or(&context.policy().choices);
     let groups = IntercommReduction { context, call, communicator, remote, choices, watch };
-    match call.form.delivery {
-        Delivery::ROOT => groups.to_root(),
+    match call.to {
+        Destination::Root(root) => groups.to_root(root),
         _ => groups.to_all(),
     }
 }
@@ -65,10 +62,12 @@ pub(super) fn concerned(
     declined: Declined,
 ) -> Result<(&'static Communicator, usize), Declined> {
     let Declined::PassOn(reason) = declined else { return Err(declined) };
-    let may_be = match call.form.delivery {
+    let may_be = match call.to {
         // Whatever else the rank passes, it may be the root's neighbour.
-        Delivery::ROOT if library.is_null_communicator(call.comm) => false,
-        Delivery::ROOT => reason != PassOn::Rejected || call.root == library.constants.proc_null,
+        Destination::Root(_) if library.is_null_communicator(call.comm) => false,
+        Destination::Root(root) => {
+            reason != PassOn::Rejected || root == library.constants.proc_null
+        }
         _ => reason == INTERCOMMUNICATOR,
     };
     if !may_be {
@@ -130,8 +129,8 @@ impl IntercommReduction<'_> {
         let IntercommReduction { call, communicator, .. } = *self;
         let (rank, count) = (communicator.rank, call.operation.count as usize);
         let reducer = self.reducer()?;
-        let wanted = match call.form.delivery {
-            Delivery::BLOCKS => {
+        let wanted = match call.to {
+            Destination::Blocks(_) => {
                 let length = |rank| call.block(rank, communicator.size);
                 let start = (0..rank).map(length).sum();
                 start..start + length(rank)
@@ -148,9 +147,9 @@ impl IntercommReduction<'_> {
     }
 
     /// One rank gets the result of the group that it is not in.
-    fn to_root(&self) -> Result<(), Declined> {
+    fn to_root(&self, root: c_int) -> Result<(), Declined> {
         let IntercommReduction { context, call, communicator, remote, .. } = *self;
-        let role = Role::of(&context.library.constants, call.root, remote);
+        let role = Role::of(&context.library.constants, root, remote);
         let role = role.ok_or(PassOn::Rejected)?;
         let reducer = self.reducer();
         match &reducer {
@@ -253,7 +252,7 @@ impl IntercommReduction<'_> {
         let (recv, to) = (call.recv, Destination::All);
         let reduction = Reduction { send, recv, count, to, fold, settings };
         // A block's result that lies where contributions are yet to be sent.
-        let is_kept = call.form.delivery == Delivery::BLOCKS && ptr::eq(send, recv);
+        let is_kept = matches!(call.to, Destination::Blocks(_)) && ptr::eq(send, recv);
         let mut kept = if is_kept { memory(wanted.len() * size) } else { Vec::new() };
         let rows = (remote + 1) * block.min(count) * size;
         context.scratch.with(rows, |rows| {

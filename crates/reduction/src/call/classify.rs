@@ -3,7 +3,7 @@
 //! exactly what it would have seen without samebits.
 
 use super::evaluation::{Evaluation, Reducer};
-use super::{Call, Delivery, Operation};
+use super::{Call, Operation};
 use crate::communicator::Communicator;
 use crate::report::Outcome;
 use samebits_base::fault::Fault;
@@ -95,9 +95,11 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     let communicator = Communicator::of(library, call.comm)?;
     let choices = communicator.choices().unwrap_or(&policy.choices);
     if communicator.remote().is_some() {
-        return Err(match (call.form.delivery, choices.arithmetic()) {
+        return Err(match (call.to, choices.arithmetic()) {
             // MPI defines none there.
-            (Delivery::INCLUSIVE_PREFIX | Delivery::EXCLUSIVE_PREFIX, _) => PassOn::Rejected.into(),
+            (Destination::InclusivePrefix | Destination::ExclusivePrefix, _) => {
+                PassOn::Rejected.into()
+            }
             (_, Arithmetic::Native) => NATIVE.into(),
             _ => INTERCOMMUNICATOR.into(),
         });
@@ -112,13 +114,13 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
 /// Who gets the result of a call on an intracommunicator of so many ranks; none if its root is no
 /// rank of it.
 pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
-    Some(match call.form.delivery {
-        Delivery::ROOT => {
-            Destination::Root(usize::try_from(call.root).ok().filter(|root| *root < size)?)
+    Some(match call.to {
+        Destination::Root(root) => {
+            Destination::Root(usize::try_from(root).ok().filter(|root| *root < size)?)
         }
-        Delivery::INCLUSIVE_PREFIX => Destination::InclusivePrefix,
-        Delivery::EXCLUSIVE_PREFIX => Destination::ExclusivePrefix,
-        _ => Destination::All,
+        Destination::InclusivePrefix => Destination::InclusivePrefix,
+        Destination::ExclusivePrefix => Destination::ExclusivePrefix,
+        Destination::All | Destination::Blocks(_) => Destination::All,
     })
 }
 
@@ -334,9 +336,8 @@ pub fn contribution(
     to: Destination,
     absolute: bool,
 ) -> Option<*const u8> {
-    let has_root = call.form.delivery == Delivery::ROOT;
     // Whether the receive buffer means anything.
-    let significant = !has_root || to.reaches(rank);
+    let significant = !call.has_root() || to.reaches(rank);
     let in_place = library.constants.in_place;
     let no_address = !absolute && call.recv.is_null();
     let no_result = call.recv as usize == in_place || no_address;
@@ -358,10 +359,10 @@ pub fn contribution(
 /// Whether the MPI library takes a receive buffer that is the send buffer.
 pub fn takes_aliases(library: &Library, call: &Call<'_>) -> bool {
     // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks and prefixes.
-    let taken = match call.form.delivery {
-        Delivery::ALL => call.operation.count == 1,
-        Delivery::ROOT => false,
+    let taken = match call.to {
+        Destination::All => call.operation.count == 1,
+        Destination::Root(_) => false,
         _ => true,
     } && library.family == Family::OpenMpi;
-    taken || library.accepts_aliases(call.form.delivery == Delivery::ROOT)
+    taken || library.accepts_aliases(call.has_root())
 }

@@ -13,7 +13,7 @@ use super::groups::{BlockLengths, Groups};
 use super::rows::{Rows, Shape, TOO_LONG};
 use crate::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::call::evaluation::Reducer;
-use crate::call::{Call, Delivery};
+use crate::call::Call;
 use crate::decision::agree_later::start_comparison;
 use crate::intercomm::{are_buffers, concerned, NO_RESULT};
 use crate::{communicator::Communicator, context::Context};
@@ -47,23 +47,21 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     let reducer = classify::intercomm_reducer(library, choices, &call.operation);
     let shape = |delivered, reducer: &Reducer| {
         let ranks = communicator.size;
-        let blocks = (call.form.delivery == Delivery::BLOCKS)
-            .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
         Shape {
             rank: communicator.rank,
             ranks,
             to: Destination::All,
             count: call.operation.count as usize,
-            blocks,
+            blocks: call.blocks(ranks),
             size: reducer.with_fold(library, call.comm, |fold| fold.size()),
             groups: Some(Groups { remote, to: delivered }),
         }
     };
-    if call.form.delivery != Delivery::ROOT {
+    let Destination::Root(root) = call.to else {
         let (reducer, send) = (reducer?, call.send);
-        let delivered = match call.form.delivery {
-            Delivery::BLOCKS if call.lengths.is_none() => Destination::Blocks(BlockLengths::Equal),
-            Delivery::BLOCKS => Destination::Blocks(BlockLengths::Unknown),
+        let delivered = match call.to {
+            Destination::Blocks(None) => Destination::Blocks(BlockLengths::Equal),
+            Destination::Blocks(Some(_)) => Destination::Blocks(BlockLengths::Unknown),
             _ => Destination::All,
         };
         let shape = shape(delivered, &reducer);
@@ -71,8 +69,8 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
             return Err(PassOn::Doubtful.into());
         }
         return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
-    }
-    let role = Role::of(&library.constants, call.root, remote).ok_or(PassOn::Rejected)?;
+    };
+    let role = Role::of(&library.constants, root, remote).ok_or(PassOn::Rejected)?;
     let is_root = role == Role::Root;
     match &reducer {
         _ if role == Role::Bystander => {}
@@ -124,7 +122,7 @@ fn any_reducer() -> Reducer {
 /// ranks do not know the reason.
 pub fn compares(context: &Context, call: &Call<'_>, reason: PassOn) -> Result<bool, Fault> {
     let library = &context.library;
-    let cannot = call.form.delivery != Delivery::ROOT
+    let cannot = !call.has_root()
         || library.is_null_communicator(call.comm)
         || matches!(reason, PassOn::Rejected | PassOn::Doubtful);
     Ok(!cannot && Communicator::of(library, call.comm)?.remote().is_some())
@@ -133,7 +131,7 @@ pub fn compares(context: &Context, call: &Call<'_>, reason: PassOn) -> Result<bo
 /// Takes part in a call that is refused, because the root's neighbours do not know that.
 pub fn refused(context: &'static Context, call: &Call<'_>) -> Result<(), Fault> {
     let library = &context.library;
-    if call.form.delivery != Delivery::ROOT {
+    if !call.has_root() {
         return Ok(());
     }
     let communicator = Communicator::of(library, call.comm)?;

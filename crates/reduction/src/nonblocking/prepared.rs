@@ -8,7 +8,7 @@ use crate::call::classify::{
     classify, contribution, with_null_bottom, Accepted, Classified, Declined, PassOn,
 };
 use crate::call::evaluation::Reducer;
-use crate::call::{Call, Delivery};
+use crate::call::Call;
 use crate::decision::cache::{self, Key};
 use crate::{communicator::Communicator, context::Context};
 use samebits_fold::bundle::Bundles;
@@ -83,7 +83,7 @@ impl Prepared {
         let merging = match shape.is_too_long(memory.contributions) {
             false => None,
             true => {
-                let (completion, most) = (call.form.completion, memory.partials);
+                let (completion, most) = (call.completion, memory.partials);
                 let merging = Merging::of(&reducer, &shape, completion, most);
                 Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
             }
@@ -160,9 +160,7 @@ impl Prepared {
         let (rank, ranks) = (communicator.rank, communicator.size);
         let contribution = contribution(&context.library, call, rank, to, reducer.absolute());
         let send = contribution.ok_or(PassOn::Doubtful)?;
-        let blocks = (call.form.delivery == Delivery::BLOCKS)
-            .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
-        let count = call.operation.count as usize;
+        let (count, blocks) = (call.operation.count as usize, call.blocks(ranks));
         let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
         Ok(Decided { communicator, reducer, shape, send, looks_on: None })
     }
@@ -186,7 +184,7 @@ impl Prepared {
     /// What calls have in common that this may be started for again: it uses nothing that the
     /// program may free, and no lengths of blocks.
     pub fn key(&self, call: &Call<'_>) -> Option<Key> {
-        (self.predefined && call.lengths.is_none()).then(|| Key::new(self.state, call))
+        (self.predefined && !call.lists_blocks()).then(|| Key::new(self.state, call))
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.

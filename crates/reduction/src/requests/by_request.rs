@@ -40,7 +40,7 @@ pub fn reduce(
 ) -> c_int {
     let watch = context.watch();
     let reports = watch.is_some() || call.how.is_some();
-    let persistent = call.form.completion == Completion::Persistent;
+    let persistent = call.completion == Completion::Persistent;
     let done = match start(context, call, place, reports) {
         Ok(outcome) => Ok((outcome, 0)),
         Err(Declined::Fault(fault)) => Err(fault),
@@ -76,7 +76,7 @@ fn start(
     place: &dyn Place,
     reports: bool,
 ) -> Result<Outcome, Declined> {
-    if call.form.completion == Completion::Nonblocking && call.lengths.is_none() {
+    if call.completion == Completion::Nonblocking && !call.lists_blocks() {
         if let Some(outcome) = start_again(call, place, reports) {
             return outcome;
         }
@@ -134,7 +134,7 @@ fn start_anew(
         Some(reason) => reason.outcome(),
         None => Outcome::Reproduced { arithmetic, schedule, instead_of: None },
     };
-    let (request, outcome) = match call.form.completion {
+    let (request, outcome) = match call.completion {
         Completion::Persistent => {
             prepared.repeat()?;
             let outcome = served("persistent");
@@ -177,7 +177,7 @@ fn leave(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<(Outcome, c_int), Fault> {
     let unsupported = context.policy().unsupported;
-    let persistent = call.form.completion == Completion::Persistent;
+    let persistent = call.completion == Completion::Persistent;
     // The policy alone decides, so it is compared.
     let by_policy =
         matches!(reason, PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | past::PAST));
