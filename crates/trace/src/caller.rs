@@ -154,15 +154,14 @@ fn unwind(mark: usize) -> Option<ReturnAddress> {
     search.found
 }
 
-/// The innermost return address on the stack that is not one of this library's; zero if there is
-/// none. Takes some microseconds.
-pub fn outside(is_own: &dyn Fn(usize) -> bool) -> usize {
+/// The return addresses on the stack, the innermost first: of more frames than samebits and the MPI
+/// library's Fortran layer have. Takes some microseconds.
+pub fn stack() -> impl Iterator<Item = usize> {
     const DEPTH: usize = 32;
     let mut addresses = [std::ptr::null_mut::<c_void>(); DEPTH];
     // SAFETY: `addresses` holds DEPTH addresses.
     let found = unsafe { libc::backtrace(addresses.as_mut_ptr(), DEPTH as c_int) };
-    let addresses = addresses[..found.max(0) as usize].iter().map(|address| address.addr());
-    addresses.into_iter().find(|address| !is_own(*address)).unwrap_or(0)
+    addresses.into_iter().take(found.max(0) as usize).map(|address| address.addr())
 }
 
 #[cfg(test)]

@@ -14,14 +14,12 @@
 //!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
-use super::record::{are_of_this_version, differing, record, NUMBER, PAST, RECORD, TEXT};
-use super::{any_past, differing_or_foreign, group, group_words, padded_words};
-use super::{variables, with_complement};
-use super::{Agreement, Comparing, Difference, Own, Verdict};
+use super::record::{are_of_this_version, record, NUMBER, RECORD, TEXT};
+use super::{any_past, group, group_words, padded_words, variables, with_complement};
+use super::{Agreement, Comparing, Difference, Own};
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::{calls::exchange::Exchange, Library};
-use samebits_policy::Policy;
 use std::ops::Range;
 use std::time::Duration;
 
@@ -78,26 +76,6 @@ fn exchanged(
     Ok((ours, theirs))
 }
 
-/// What a comparison that was started before has found on this rank, which is complete.
-pub fn verdict(comparison: &Exchange) -> Verdict {
-    let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| {
-        if !are_same(&own, theirs, 0..TEXT) {
-            differing_or_foreign(theirs)
-        } else if !are_same(&own, theirs, PAST..NUMBER) {
-            Verdict::SomePast
-        } else {
-            Verdict::Same
-        }
-    })
-}
-
-/// The variables in which the groups differ, as it has found; none where their versions of samebits do.
-pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
-    let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| differing(policy, |range| are_same(&own, theirs, range)))
-}
-
 /// The number of a rank in such a comparison: of each group's first rank its rank in MPI_COMM_WORLD,
 /// of others one that leaves that as it is.
 pub fn number(rank: usize, world_rank: usize) -> u64 {
@@ -116,7 +94,7 @@ pub fn is_lower(comparison: &Exchange) -> bool {
 
 /// Whether all ranks of the other group have this rank's bytes there, given what their bytes have in
 /// common.
-fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
+pub(super) fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
     bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
@@ -138,7 +116,9 @@ fn both(
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::differing;
     use super::*;
+    use samebits_policy::Policy;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
         record(Own { policy, number, past: false })

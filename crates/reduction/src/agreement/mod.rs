@@ -94,31 +94,33 @@ pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<E
     Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }
 
-/// The variables in which ranks differ, as a comparison has found that is complete; none where their
-/// versions of samebits do.
-pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
-    comparison.with_common(|common| differing(policy, |range| same(common, range)))
-}
-
-/// What a comparison has found, which is complete.
-pub fn verdict(comparison: &Exchange) -> Verdict {
-    comparison.with_common(|common| {
-        if !same(common, 0..TEXT) {
-            differing_or_foreign(common)
-        } else if !same(common, PAST..NUMBER) {
-            Verdict::SomePast
-        } else {
-            Verdict::Same
-        }
+/// What a comparison has found that is complete; `intercomm` is whether it was between two groups.
+pub fn verdict(comparison: &Exchange, intercomm: bool) -> Verdict {
+    with_found(comparison, intercomm, |common, is_same| match is_same(0..TEXT) {
+        true if is_same(PAST..NUMBER) => Verdict::Same,
+        true => Verdict::SomePast,
+        false if same(common, 0.."samebits".len()) => Verdict::Differ,
+        false => Verdict::Foreign,
     })
 }
 
-/// What has been found where the bytes that some ranks have in common are not a policy.
-fn differing_or_foreign(common: &[u8]) -> Verdict {
-    match same(common, 0.."samebits".len()) {
-        true => Verdict::Differ,
-        false => Verdict::Foreign,
-    }
+/// The variables in which ranks differ, likewise; none where their versions of samebits do.
+pub fn differing_variables(comparison: &Exchange, intercomm: bool, policy: &Policy) -> Vec<String> {
+    with_found(comparison, intercomm, |_, is_same| differing(policy, is_same))
+}
+
+/// Works with the bytes that ranks have in common, and whether these are the same on all that this
+/// rank compares.
+fn with_found<R>(
+    comparison: &Exchange,
+    intercomm: bool,
+    work: impl FnOnce(&[u8], &dyn Fn(Range<usize>) -> bool) -> R,
+) -> R {
+    let own = intercomm.then(|| comparison.with_own(<[u8]>::to_vec));
+    comparison.with_common(|common| match &own {
+        None => work(common, &|range| same(common, range)),
+        Some(own) => work(common, &|range| intercomm::are_same(own, common, range)),
+    })
 }
 
 /// Waits for a comparison; calls `waiting` now and then, with the time that it has taken so far.

@@ -4,13 +4,12 @@ use super::classify::PassOn;
 use super::described::words_of;
 use super::{CallInfo, CallScope, Operation};
 use crate::node_position::NodePosition;
-use crate::report::call_site::{self, CallSite};
 use crate::report::{self, Counted, Kind, Outcome};
 use crate::{communicator::Communicator, context::Context};
 use libc::c_int;
 use samebits_mpi::{abi::locate, Library};
 use samebits_schedule::breakdown::{Times, Watch};
-use samebits_trace::recorder::ShapeKey;
+use samebits_trace::{caller, recorder::ShapeKey};
 
 impl CallInfo {
     /// Whether the handle of the communicator or the window is null.
@@ -151,10 +150,12 @@ fn news(context: &Context, name: &'static str, reason: PassOn) -> Option<String>
 
 /// Where the program has made the call, in words; empty if unknown.
 fn place(context: &Context) -> String {
-    site(context).map_or(String::new(), |site| format!(" at {}", site.place))
+    site(context).map_or(String::new(), |site| format!(" at {site}"))
 }
 
-pub fn site(context: &Context) -> Option<CallSite> {
+/// The innermost caller outside of libraries: file, offset and, if exported, the function around it.
+/// Takes microseconds.
+pub fn site(context: &Context) -> Option<String> {
     let directory = |file: &str| Some(std::fs::canonicalize(file).ok()?.parent()?.to_path_buf());
     let is_mpi_name = |name: &str| name.starts_with("libmpi") || name.starts_with("libpmpi");
     let own = locate::file_of(site as fn(&Context) -> _ as usize);
@@ -164,7 +165,11 @@ pub fn site(context: &Context) -> Option<CallSite> {
         Some(file) == own.as_deref()
             || (directory(file) == library && file.rsplit('/').next().is_some_and(is_mpi_name))
     };
-    call_site::find(locate::describe, is_library)
+    caller::stack().find_map(|address| {
+        let (file, offset, function) = locate::describe(address)?;
+        let function = function.map_or(String::new(), |name| format!(" ({name})"));
+        (!is_library(&file)).then(|| format!("{file}+{offset:#x}{function}"))
+    })
 }
 
 /// What a call counts in the report, if there is one: on one rank of a communicator, and on each

@@ -105,22 +105,18 @@ impl<'a> Comparison<'a> {
     fn judge(&self, context: &Context) {
         let Comparison { call, rank, remote, .. } = *self;
         let ranks = self.ranks();
-        let verdict = match remote {
-            None => agreement::verdict(&self.comparison),
-            Some(_) => intercomm::verdict(&self.comparison),
-        };
-        if remote.is_some() && verdict != Verdict::Same && rank == 0 {
+        let between_groups = remote.is_some();
+        let verdict = agreement::verdict(&self.comparison, between_groups);
+        if between_groups && verdict != Verdict::Same && rank == 0 {
             context.let_speak_first(intercomm::is_lower(&self.comparison));
         }
-        let of_both = if remote.is_some() { " of its group" } else { "" };
+        let of_both = if between_groups { " of its group" } else { "" };
         match verdict {
             Verdict::Same => {}
             Verdict::Differ => {
                 let policy = Policy { choices: self.choices, ..context.policy().clone() };
-                let variables = match remote {
-                    None => agreement::differing_variables(&self.comparison, &policy),
-                    Some(_) => intercomm::differing_variables(&self.comparison, &policy),
-                };
+                let variables =
+                    agreement::differing_variables(&self.comparison, between_groups, &policy);
                 context.stop(
                     &format!(
                         "the {ranks} ranks of a communicator have different policies in their \

@@ -198,7 +198,7 @@ impl Folding {
 ///
 /// # Safety
 /// The buffer has room for them, and lies apart from the result.
-unsafe fn store(
+pub unsafe fn store(
     buffers: Option<&dyn Buffers>,
     result: *const u8,
     recv: *mut u8,
