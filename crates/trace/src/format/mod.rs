@@ -5,6 +5,7 @@
 
 mod decode;
 mod encode;
+mod layout;
 mod records;
 
 pub use decode::Decoded;
@@ -100,6 +101,9 @@ mod tests {
             assert!(bytes.len().is_multiple_of(UNIT) && bytes.len() <= LONGEST);
             assert_eq!(Record::decode(&bytes), Decoded::Record(record, bytes.len()));
         }
+        let reduction = Reduction { flags: 7, number: 3, root: -1, time: 11, ..Default::default() };
+        let words = reduction.words().map(u64::to_le_bytes).concat();
+        assert_eq!(Record::Reduction(reduction).encode(), words);
         let header = Header { rank: 1, ranks: 2, job: 3, began: 4 };
         assert_eq!(Header::decode(&header.encode()), Ok(header));
         assert_eq!(Record::decode(&padding(4096)), Decoded::Skip(4096));
