@@ -76,41 +76,58 @@ impl Prepared {
             Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
             Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
-        let Decided { communicator, reducer, shape, send, looks_on } = decided;
-        let is_contiguous = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
-        let posts = shape.collective() != Collective::Alone && shape.groups.is_none();
+        let Decided { reducer, shape, looks_on, .. } = &decided;
         let memory = &context.policy().nonblocking_memory;
         let merging = match shape.is_too_long(memory.contributions) {
             false => None,
             true => {
                 let (completion, most) = (call.completion, memory.partials);
-                let merging = Merging::of(&reducer, &shape, completion, most);
+                let merging = Merging::of(reducer, shape, completion, most);
                 Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
             }
         };
-        Ok(Prepared {
+        let held = match predefined || looks_on.is_some() {
+            true => None,
+            false => Held::new(library, call.operation.datatype, call.operation.op),
+        };
+        let place = (call.name, call.comm, call.recv);
+        Ok(Prepared::of(context, place, decided, merging, held, predefined))
+    }
+
+    #[inline(always)] // or it is copied
+    fn of(
+        context: &'static Context,
+        (name, comm, recv): (&'static str, Handle, *mut u8),
+        decided: Decided,
+        merging: Option<Box<Merging>>,
+        held: Option<Arc<Held>>,
+        predefined: bool,
+    ) -> Prepared {
+        let Decided { communicator, reducer, shape, send, looks_on } = decided;
+        Prepared {
             context,
-            name: call.name,
-            comm: call.comm,
+            name,
+            comm,
             communicator,
             number: communicator.number(),
             state: handles::generation(),
+            is_contiguous: match &reducer {
+                Reducer::Builtin(builtin) => builtin.fold().buffers().is_none(),
+                Reducer::UserOp(_) => false,
+                Reducer::Bundles(_) => true,
+            },
             reducer,
+            posts: shape.collective() != Collective::Alone && shape.groups.is_none(),
             shape,
             send,
-            recv: call.recv,
+            recv,
             repeated: None,
             board: None,
             merging,
-            held: match predefined || looks_on.is_some() {
-                true => None,
-                false => Held::new(library, call.operation.datatype, call.operation.op),
-            },
+            held,
             looks_on,
             predefined,
-            is_contiguous,
-            posts,
-        })
+        }
     }
 
     /// Bundles of a direct call, to be brought together on all ranks: one of so many bytes of each
@@ -126,27 +143,9 @@ impl Prepared {
         if shape.is_too_long(context.policy().nonblocking_memory.contributions) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
-        let posts = shape.collective() != Collective::Alone;
-        Ok(Prepared {
-            context,
-            name,
-            comm,
-            communicator,
-            number: communicator.number(),
-            state: handles::generation(),
-            reducer: Reducer::Bundles(Bundles(size)),
-            shape,
-            send,
-            recv,
-            repeated: None,
-            board: None,
-            merging: None,
-            held: None,
-            looks_on: None,
-            predefined: false,
-            is_contiguous: true,
-            posts,
-        })
+        let reducer = Reducer::Bundles(Bundles(size));
+        let decided = Decided { communicator, reducer, shape, send, looks_on: None };
+        Ok(Prepared::of(context, (name, comm, recv), decided, None, None, false))
     }
 
     /// Within one group.
