@@ -2,7 +2,7 @@
 //! because this MPI would itself return an error for it. The caller's error handler then sees
 //! exactly what it would have seen without samebits.
 
-use super::evaluation::{Evaluation, Reducer};
+use super::evaluation::Reducer;
 use super::{Call, Operation};
 use crate::communicator::Communicator;
 use crate::report::Outcome;
@@ -246,24 +246,22 @@ fn reducer(
 
 /// How the elements of an array are reduced, also by operators that are associative as they are.
 pub fn array(
-    library: &'static Library,
+    library: &Library,
     choices: &Choices,
     operation: &Operation,
-    comm: Handle,
-) -> Result<Evaluation, Declined> {
-    let reducer = match operands(library, operation) {
+) -> Result<Reducer, Declined> {
+    match operands(library, operation) {
         Ok((_, Some(Operator::Replace | Operator::NoOp))) => {
-            return Err(PassOn::Harmless(NOT_DEFINED).into());
+            Err(PassOn::Harmless(NOT_DEFINED).into())
         }
-        Ok(operands) => reducer(library, choices, operation, operands)?,
+        Ok(operands) => reducer(library, choices, operation, operands),
         Err(PassOn::Harmless(ASSOCIATIVE)) if library.accepts(operation.datatype, operation.op) => {
             let any = Choices { arithmetic: Some(Arithmetic::Tree), ..*choices };
-            reduce_local(library, &any, operation)?
+            reduce_local(library, &any, operation)
         }
-        Err(PassOn::Harmless(ASSOCIATIVE)) => return Err(PassOn::Harmless(NOT_DEFINED).into()),
-        Err(reason) => return Err(reason.into()),
-    };
-    Ok(Evaluation::of(reducer, library, comm))
+        Err(PassOn::Harmless(ASSOCIATIVE)) => Err(PassOn::Harmless(NOT_DEFINED).into()),
+        Err(reason) => Err(reason.into()),
+    }
 }
 
 /// The code of an array's arithmetic, unless the operator is user-defined; none for one of MPI's.
@@ -271,7 +269,7 @@ pub fn code(
     library: &Library,
     datatype: Handle,
     op: Handle,
-    evaluation: &Evaluation,
+    arithmetic: Arithmetic,
 ) -> Option<Code> {
     let predefined = library.predefined();
     let (_, operator) = predefined.operator(op)?;
@@ -279,7 +277,7 @@ pub fn code(
         Some(Class::Floating(kind)) => kind,
         _ => library.f90_kind(datatype)?,
     };
-    Code::of(kind, operator, evaluation.arithmetic())
+    Code::of(kind, operator, arithmetic)
 }
 
 /// The tree with MPI_Reduce_local, for a user-defined operator.
