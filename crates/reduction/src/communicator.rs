@@ -12,6 +12,7 @@ use samebits_mpi::memory::board::Board;
 use samebits_mpi::memory::shared::{NoSharedMemory, SharedMemory};
 use samebits_mpi::memory::spare::{self, Reusable};
 use samebits_mpi::Library;
+use samebits_policy::Policy;
 use samebits_schedule::{opening::FormHistory, Choices};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
@@ -161,11 +162,11 @@ impl Communicator {
         self.past.store(if past { PAST } else { NOT_PAST }, Ordering::Relaxed);
     }
 
-    /// Choices for it that override the environment's.
+    /// The choices by which it is reduced on: its own, or those of the policy.
     #[inline]
-    pub fn choices(&self) -> Option<&Choices> {
+    pub fn choices<'a>(&'a self, policy: &'a Policy) -> &'a Choices {
         // SAFETY: null, or a box of ours, which only another collective call would replace.
-        unsafe { self.choices.load(Ordering::Acquire).as_ref() }
+        unsafe { self.choices.load(Ordering::Acquire).as_ref() }.unwrap_or(&policy.choices)
     }
 
     /// Overrides the environment's choices; the ranks will compare their policies again.

@@ -45,7 +45,7 @@ pub fn reduce(
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
     let (communicator, remote) = concerned(&context.library, call, declined)?;
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let choices = communicator.choices(context.policy());
     let groups = IntercommReduction { context, call, communicator, remote, choices, watch };
     match call.to {
         Destination::Root(root) => groups.to_root(root),
@@ -95,6 +95,26 @@ pub(super) fn are_buffers(
         && (!aliased || takes_aliases(library, call))
 }
 
+/// What a rank is that passes this root, where the other group has so many ranks; it is declined if
+/// the MPI library itself returns an error for the call.
+pub(super) fn checked_role(
+    library: &Library,
+    call: &Call<'_>,
+    (root, remote): (c_int, usize),
+    reducer: &Result<Reducer, Declined>,
+) -> Result<Role, Declined> {
+    let role = Role::of(&library.constants, root, remote).ok_or(PassOn::Rejected)?;
+    let is_root = role == Role::Root;
+    match reducer {
+        _ if role == Role::Bystander => Ok(role),
+        Err(declined @ (Declined::PassOn(PassOn::Rejected) | Declined::Fault(_))) => Err(*declined),
+        Ok(reducer) if !are_buffers(library, call, reducer, (!is_root, is_root)) => {
+            Err(PassOn::Doubtful.into())
+        }
+        _ => Ok(role),
+    }
+}
+
 struct IntercommReduction<'a> {
     context: &'a Context,
     call: &'a Call<'a>,
@@ -126,7 +146,7 @@ impl IntercommReduction<'_> {
 
     /// Both groups get a result: each rank all of it, or its block.
     fn to_all(&self) -> Result<(), Declined> {
-        let IntercommReduction { call, communicator, .. } = *self;
+        let IntercommReduction { context, call, communicator, .. } = *self;
         let (rank, count) = (communicator.rank, call.operation.count as usize);
         let reducer = self.reducer()?;
         let wanted = match call.to {
@@ -137,7 +157,7 @@ impl IntercommReduction<'_> {
             }
             _ => 0..count,
         };
-        if !self.are_buffers(&reducer, true, !wanted.is_empty()) {
+        if !are_buffers(&context.library, call, &reducer, (true, !wanted.is_empty())) {
             return Err(PassOn::Doubtful.into());
         }
         self.agree()?;
@@ -149,19 +169,8 @@ impl IntercommReduction<'_> {
     /// One rank gets the result of the group that it is not in.
     fn to_root(&self, root: c_int) -> Result<(), Declined> {
         let IntercommReduction { context, call, communicator, remote, .. } = *self;
-        let role = Role::of(&context.library.constants, root, remote);
-        let role = role.ok_or(PassOn::Rejected)?;
         let reducer = self.reducer();
-        match &reducer {
-            _ if role == Role::Bystander => {}
-            Err(Declined::PassOn(PassOn::Rejected) | Declined::Fault(_)) => {
-                return reducer.map(drop);
-            }
-            Ok(reducer) if !self.are_buffers(reducer, role != Role::Root, role == Role::Root) => {
-                return Err(PassOn::Doubtful.into());
-            }
-            _ => {}
-        }
+        let role = checked_role(&context.library, call, (root, remote), &reducer)?;
         self.agree()?;
         if self.choices.arithmetic() == Arithmetic::Native {
             return Err(reducer.err().unwrap_or(NATIVE.into()));
@@ -200,10 +209,6 @@ impl IntercommReduction<'_> {
             self.count(&reducer);
         }
         Ok(())
-    }
-
-    fn are_buffers(&self, reducer: &Reducer, sends: bool, receives: bool) -> bool {
-        are_buffers(&self.context.library, self.call, reducer, (sends, receives))
     }
 
     /// Brings the other group's contributions here block by block and folds them; this rank gets

@@ -93,7 +93,7 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     }
     let operands = operands(library, &call.operation)?;
     let communicator = Communicator::of(library, call.comm)?;
-    let choices = communicator.choices().unwrap_or(&policy.choices);
+    let choices = communicator.choices(policy);
     if communicator.remote().is_some() {
         return Err(match (call.to, choices.arithmetic()) {
             // MPI defines none there.

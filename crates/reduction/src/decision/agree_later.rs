@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The policy by which a communicator's reductions are done.
 pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Policy {
     let policy = context.policy();
-    let choices = *communicator.choices().unwrap_or(&policy.choices);
+    let choices = *communicator.choices(policy);
     Policy { choices, ..policy.clone() }
 }
 
@@ -66,7 +66,7 @@ impl<'a> Comparison<'a> {
         call: &'a str,
         communicator: &Communicator,
     ) -> Self {
-        let choices = *communicator.choices().unwrap_or(&context.policy().choices);
+        let choices = *communicator.choices(context.policy());
         let Communicator { rank, size, .. } = *communicator;
         let (remote, late) = (communicator.remote(), LateRanks::default());
         Comparison { comparison, call, rank, size, remote, choices, late }

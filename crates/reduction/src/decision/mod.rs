@@ -75,7 +75,7 @@ impl Decision {
         let element = fold.size();
         let bytes = count.saturating_mul(element);
         let policy = context.policy();
-        let choices = communicator.choices().unwrap_or(&policy.choices);
+        let choices = communicator.choices(policy);
         let resources = resources(context, choices, call.comm, communicator, bytes)?;
         let whole = case(fold, ranks, count, to, &resources);
         let choose =

@@ -131,7 +131,7 @@ pub fn board<'a>(
     if let Some(board) = communicator.board.get() {
         return Ok(Some(board));
     }
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let choices = communicator.choices(context.policy());
     let agreed = communicator.agreed.load(Ordering::Relaxed);
     let requested = choices.schedule.is_some_and(|r| r.schedule.needs == Needs::Node);
     let ranks = communicator.size;
@@ -151,7 +151,7 @@ pub fn board_now<'a>(
     if let Some(board) = communicator.board.get() {
         return Ok(board);
     }
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let choices = communicator.choices(context.policy());
     let (share, place) = (may_share(choices), (communicator.rank, communicator.size));
     let start = || Board::start(&context.library, comm, place, share);
     let board = Arc::new(preserving_fp_environment(start)?);

@@ -15,7 +15,7 @@ use crate::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::call::evaluation::Reducer;
 use crate::call::Call;
 use crate::decision::agree_later::start_comparison;
-use crate::intercomm::{are_buffers, concerned, NO_RESULT};
+use crate::intercomm::{are_buffers, checked_role, concerned, NO_RESULT};
 use crate::{communicator::Communicator, context::Context};
 use samebits_base::fault::Fault;
 use samebits_fold::Builtin;
@@ -43,7 +43,7 @@ pub struct Decided {
 pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<Decided, Declined> {
     let library = &context.library;
     let (communicator, remote) = concerned(library, call, declined)?;
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let choices = communicator.choices(context.policy());
     let reducer = classify::intercomm_reducer(library, choices, &call.operation);
     let shape = |delivered, reducer: &Reducer| {
         let ranks = communicator.size;
@@ -70,18 +70,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
         }
         return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
     };
-    let role = Role::of(&library.constants, root, remote).ok_or(PassOn::Rejected)?;
-    let is_root = role == Role::Root;
-    match &reducer {
-        _ if role == Role::Bystander => {}
-        Err(declined @ (Declined::PassOn(PassOn::Rejected) | Declined::Fault(_))) => {
-            return Err(*declined);
-        }
-        Ok(reducer) if !are_buffers(library, call, reducer, (!is_root, is_root)) => {
-            return Err(PassOn::Doubtful.into());
-        }
-        _ => {}
-    }
+    let role = checked_role(library, call, (root, remote), &reducer)?;
     // Whatever else it is, because the root's neighbours do not know; judged when it completes.
     start_comparison(context, call.name, call.comm, communicator)?;
     if choices.arithmetic() == Arithmetic::Native {
@@ -92,7 +81,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     if role != Role::Bystander && call.operation.count != 0 {
         let reducer = reducer?;
         // The root has no contribution.
-        let send = if is_root { call.recv.cast_const() } else { call.send };
+        let send = if role == Role::Root { call.recv.cast_const() } else { call.send };
         let shape = shape(delivered, &reducer);
         return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
     }

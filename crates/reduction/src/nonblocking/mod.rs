@@ -314,7 +314,7 @@ impl Prepared {
         if bytes < MIN_PARALLEL_BYTES {
             return Team::ALONE;
         }
-        let choices = self.communicator.choices().unwrap_or(&self.context.policy().choices);
+        let choices = self.communicator.choices(self.context.policy());
         Team::of(self.context.threads(choices))
     }
 }

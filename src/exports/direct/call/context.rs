@@ -102,7 +102,7 @@ impl Context {
     /// The choices for the communicator: the program's, or the environment's.
     #[inline]
     pub fn choices(&self) -> &'static Choices {
-        self.communicator.choices().unwrap_or(&self.process.policy().choices)
+        self.communicator.choices(self.process.policy())
     }
 
     /// Runs `work` on the ranks in an environment; MPI runs in the caller's. Raises its error.
