@@ -117,20 +117,14 @@ pub const VARIABLES: &[Variable] = &[
         about: "what happens to a call that cannot be made reproducible",
         words: || Unsupported::ALL.map(|(name, _)| name).into(),
         otherwise: None,
-        store: |policy, value| {
-            let row = Unsupported::ALL.into_iter().find(|(name, _)| *name == value);
-            store(&mut policy.unsupported, row.map(|(_, unsupported)| unsupported))
-        },
+        store: |policy, value| store(&mut policy.unsupported, named(&Unsupported::ALL, value)),
     },
     Variable {
         name: "SAMEBITS_NONBLOCKING",
         about: "who performs nonblocking and persistent reductions",
         words: || Nonblocking::ALL.map(|(name, _)| name).into(),
         otherwise: None,
-        store: |policy, value| {
-            let row = Nonblocking::ALL.into_iter().find(|(name, _)| *name == value);
-            store(&mut policy.nonblocking, row.map(|(_, nonblocking)| nonblocking))
-        },
+        store: |policy, value| store(&mut policy.nonblocking, named(&Nonblocking::ALL, value)),
     },
     Variable {
         name: "SAMEBITS_NONBLOCKING_MEMORY",
@@ -253,6 +247,10 @@ fn is_name(value: &str) -> bool {
 
 fn with_auto(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     std::iter::once("auto").chain(names).collect()
+}
+
+fn named<T: Copy>(all: &[(&str, T)], word: &str) -> Option<T> {
+    all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
 fn store<T>(place: &mut T, value: Option<T>) -> bool {

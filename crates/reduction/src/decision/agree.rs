@@ -1,7 +1,7 @@
 //! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
 //! they differ or a rank does not answer.
 
-use super::agree_later::{finish_comparison, policy_on, ranks_in_words, they_differ_in};
+use super::agree_later::{finish_comparison, policies_differ, policy_on, ranks_in_words};
 use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
 use crate::agreement::{self, intercomm, Agreement, Difference, Own};
@@ -86,11 +86,7 @@ fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Outco
 
 /// The message that ranks, so many, do not have the same policy.
 fn differ(ranks: &str, difference: &Difference) -> String {
-    let mut message = format!(
-        "the {ranks} ranks of a communicator have different policies in their environments (or set \
-         by samebits_set){}:",
-        they_differ_in(&difference.variables)
-    );
+    let mut message = policies_differ(ranks, &difference.variables) + ":";
     for (policy, ranks) in &difference.policies {
         message += &format!("\n  {policy}: {}", listed(ranks));
     }

@@ -25,13 +25,17 @@ pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
     remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
 }
 
-/// In which variables ranks do not have the same, as part of a sentence.
-pub(super) fn they_differ_in(variables: &[String]) -> String {
+/// That so many ranks do not have the same policy, and in which variables they differ, if that is known.
+pub(super) fn policies_differ(ranks: &str, variables: &[String]) -> String {
     let names: Vec<&str> = variables.iter().map(String::as_str).collect();
-    match names.as_slice() {
+    let differ_in = match names.as_slice() {
         [] => String::new(),
         names => format!("; they differ in {}", enumerate(names, "and")),
-    }
+    };
+    format!(
+        "the {ranks} ranks of a communicator have different policies in their environments (or set \
+         by samebits_set){differ_in}"
+    )
 }
 
 /// Waits for the comparison that was started before, by all ranks; false if there was none.
@@ -111,40 +115,27 @@ impl<'a> Comparison<'a> {
             context.let_speak_first(intercomm::is_lower(&self.comparison));
         }
         let of_both = if between_groups { " of its group" } else { "" };
-        match verdict {
-            Verdict::Same => {}
+        let message = match verdict {
+            Verdict::Same => return,
             Verdict::Differ => {
                 let policy = Policy { choices: self.choices, ..context.policy().clone() };
-                let variables =
-                    agreement::differing_variables(&self.comparison, between_groups, &policy);
-                context.stop(
-                    &format!(
-                        "the {ranks} ranks of a communicator have different policies in their \
-                         environments (or set by samebits_set){}; in {call} rank {rank}{of_both} \
-                         has {}",
-                        they_differ_in(&variables),
-                        agreement::in_words(&policy)
-                    ),
-                    rank,
-                )
+                let comparison = &self.comparison;
+                let variables = agreement::differing_variables(comparison, between_groups, &policy);
+                let (differ, own) = (policies_differ(&ranks, &variables), agreement::in_words(&policy));
+                format!("{differ}; in {call} rank {rank}{of_both} has {own}")
             }
-            Verdict::SomePast => context.stop(
-                &format!(
-                    "requests of some of the {ranks} ranks of a communicator are completed without \
-                     samebits, and its first reduction is nonblocking: in {call} rank \
-                     {rank}{of_both} found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
-                    context.completed_past(call).unwrap_or("nobody who does so")
-                ),
-                rank,
+            Verdict::SomePast => format!(
+                "requests of some of the {ranks} ranks of a communicator are completed without \
+                 samebits, and its first reduction is nonblocking: in {call} rank {rank}{of_both} \
+                 found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
+                context.completed_past(call).unwrap_or("nobody who does so")
             ),
-            Verdict::Foreign => context.stop(
-                &format!(
-                    "rank {rank}{of_both} of a communicator of {ranks} ranks found in {call} that \
-                     another rank runs without samebits; start every rank with it (LD_PRELOAD)"
-                ),
-                rank,
+            Verdict::Foreign => format!(
+                "rank {rank}{of_both} of a communicator of {ranks} ranks found in {call} that another \
+                 rank runs without samebits; start every rank with it (LD_PRELOAD)"
             ),
-        }
+        };
+        context.stop(&message, rank)
     }
 }
 
