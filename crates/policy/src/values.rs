@@ -35,7 +35,7 @@ impl Unsupported {
 /// Who does nonblocking and persistent reductions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nonblocking {
-    /// Samebits, unless requests are completed past it.
+    /// Samebits, unless requests are completed without it.
     #[default]
     Auto,
     /// Samebits.

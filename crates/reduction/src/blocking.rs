@@ -93,7 +93,7 @@ fn leave(
     // ranks that differ in SAMEBITS_UNSUPPORTED do not wait for one another.
     let code = pass_on();
     let reason = match reason {
-        PassOn::Doubtful if code == 0 => ACCEPTED,
+        PassOn::InvalidBuffers if code == 0 => ACCEPTED,
         reason => reason,
     };
     let code = match reason {

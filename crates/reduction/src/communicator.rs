@@ -35,8 +35,8 @@ pub struct Communicator {
     pub judged: AtomicBool,
     /// Why its ranks cannot reduce on it any more: a [`Failure`], or 0.
     failure: AtomicU8,
-    /// [`Communicator::past_or`]: 0 while it is not decided.
-    past: AtomicU8,
+    /// [`Communicator::bypassed_or`]: 0 while it is not decided.
+    bypassed: AtomicU8,
     /// Whether all of them are on machines that the profile was measured on.
     pub tuned: AtomicBool,
     /// [`Communicator::messages_are_profitable`]: 0 while unknown.
@@ -60,8 +60,8 @@ pub struct Communicator {
     pub private: OnceCell<Option<Box<PrivateComm>>>,
 }
 
-const NOT_PAST: u8 = 1;
-const PAST: u8 = 2;
+const NOT_BYPASSED: u8 = 1;
+const BYPASSED: u8 = 2;
 
 /// Bytes of memory for a communicator, as docs/how-it-works.md states them.
 pub const BOUND: usize = 440;
@@ -90,7 +90,7 @@ impl Kept for Communicator {
             comparison: Mutex::default(),
             judged: AtomicBool::default(),
             failure: AtomicU8::default(),
-            past: AtomicU8::default(),
+            bypassed: AtomicU8::default(),
             tuned: AtomicBool::default(),
             messages_are_profitable: AtomicU8::default(),
             number,
@@ -145,21 +145,21 @@ impl Communicator {
         self.remote.map(|remote| remote.get() as usize)
     }
 
-    /// Whether requests on it are completed past samebits, on any of its ranks: as this rank has it
+    /// Whether requests on it are completed without samebits, on any of its ranks: as this rank has it
     /// at first, and then as the comparison has found.
-    pub fn past_or(&self, own: impl FnOnce() -> bool) -> bool {
-        match self.past.load(Ordering::Relaxed) {
+    pub fn bypassed_or(&self, own: impl FnOnce() -> bool) -> bool {
+        match self.bypassed.load(Ordering::Relaxed) {
             0 => {
                 let own = own();
-                self.set_past(own);
+                self.set_bypassed(own);
                 own
             }
-            known => known == PAST,
+            known => known == BYPASSED,
         }
     }
 
-    pub fn set_past(&self, past: bool) {
-        self.past.store(if past { PAST } else { NOT_PAST }, Ordering::Relaxed);
+    pub fn set_bypassed(&self, bypassed: bool) {
+        self.bypassed.store(if bypassed { BYPASSED } else { NOT_BYPASSED }, Ordering::Relaxed);
     }
 
     /// The choices by which it is reduced on: its own, or those of the policy.

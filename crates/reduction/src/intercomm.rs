@@ -44,7 +44,7 @@ pub fn reduce(
     declined: Declined,
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
-    let (communicator, remote) = concerned(&context.library, call, declined)?;
+    let (communicator, remote) = intercomm_of(&context.library, call, declined)?;
     let choices = communicator.choices(context.policy());
     let groups = IntercommReduction { context, call, communicator, remote, choices, watch };
     match call.to {
@@ -56,7 +56,7 @@ pub fn reduce(
 /// The intercommunicator of a call that was declined because it is on one, and the ranks of the
 /// other group; in MPI_Reduce also of calls that were declined for the arguments of a rank whose
 /// arguments may mean nothing.
-pub(super) fn concerned(
+pub(super) fn intercomm_of(
     library: &Library,
     call: &Call<'_>,
     declined: Declined,
@@ -109,7 +109,7 @@ pub(super) fn checked_role(
         _ if role == Role::Bystander => Ok(role),
         Err(declined @ (Declined::PassOn(PassOn::Rejected) | Declined::Fault(_))) => Err(*declined),
         Ok(reducer) if !are_buffers(library, call, reducer, (!is_root, is_root)) => {
-            Err(PassOn::Doubtful.into())
+            Err(PassOn::InvalidBuffers.into())
         }
         _ => Ok(role),
     }
@@ -158,7 +158,7 @@ impl IntercommReduction<'_> {
             _ => 0..count,
         };
         if !are_buffers(&context.library, call, &reducer, (true, !wanted.is_empty())) {
-            return Err(PassOn::Doubtful.into());
+            return Err(PassOn::InvalidBuffers.into());
         }
         self.agree()?;
         self.run(&reducer, None, wanted)?;

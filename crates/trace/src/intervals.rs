@@ -23,14 +23,14 @@ pub struct Plan {
     /// ... so many.
     full: u64,
     /// How many intervals there are of a length.
-    alike: u64,
+    per_length: u64,
 }
 
 impl Plan {
     /// For a file of so many bytes, where up to so many bytes are kept of each buffer.
     pub fn new(limit: u64, from: u64, kept: u64) -> Plan {
         let each = IN_FULL + 2 * kept;
-        Plan { from, full: (limit / 2 / each).max(1), alike: (limit / 256).max(64) }
+        Plan { from, full: (limit / 2 / each).max(1), per_length: (limit / 256).max(64) }
     }
 
     pub fn is_full(&self, number: u64) -> bool {
@@ -43,9 +43,9 @@ impl Plan {
         let before = number < self.from;
         let start = if before { 0 } else { self.from.saturating_add(self.full) };
         let (mut offset, mut length, mut first) = (number - start, FIRST, start);
-        while offset / length >= self.alike {
-            offset -= self.alike * length;
-            first += self.alike * length;
+        while offset / length >= self.per_length {
+            offset -= self.per_length * length;
+            first += self.per_length * length;
             length *= LONGER;
         }
         first += offset / length * length;
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_interval_is_complete_when_its_reductions_are_in_any_order() {
-        let plan = Plan { from: 0, full: 1, alike: 64 };
+        let plan = Plan { from: 0, full: 1, per_length: 64 };
         let all = |order: &dyn Fn(u64) -> u64| {
             let mut intervals = Intervals::default();
             for number in 1..=FIRST {

@@ -17,7 +17,7 @@ pub mod intercomm;
 mod record;
 
 use libc::{c_int, c_void};
-use record::{are_of_this_version, differing, record, shown, NUMBER, PAST, TEXT};
+use record::{are_of_this_version, differing, record, shown, BYPASSED, NUMBER, TEXT};
 use samebits_base::fault::{Fault, Outcome};
 use samebits_mpi::abi::family::{Handle, HandleSlot};
 use samebits_mpi::calls::{exchange::Exchange, poll::poll};
@@ -35,10 +35,10 @@ const WORDS: usize = 1024;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// All ranks have the same policy; whether they also have the same number, and whether requests
-    /// of some of them are completed past samebits.
+    /// of some of them are completed without samebits.
     Same {
         number: bool,
-        past: bool,
+        bypassed: bool,
     },
     Differ(Difference),
     /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
@@ -66,7 +66,7 @@ pub fn compare(
     let common = all.in_common(with_complement(&record).to_vec())?;
     if same(&common, 0..TEXT) {
         let number = same(&common, NUMBER..RECORD);
-        return Ok(Agreement::Same { number, past: any_past(&common) });
+        return Ok(Agreement::Same { number, bypassed: any_bypassed(&common) });
     }
     // All ranks know that they differ, so all take part in this.
     let records = all.gathered(record.to_vec(), ranks)?;
@@ -82,8 +82,8 @@ pub fn compare(
 pub enum Verdict {
     Same,
     Differ,
-    /// The policies are the same, but requests of only some ranks are completed past samebits.
-    SomePast,
+    /// The policies are the same, but requests of only some ranks are completed without samebits.
+    SomeBypassed,
     /// Some rank has sent something else: it runs without samebits.
     Foreign,
 }
@@ -97,8 +97,8 @@ pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<E
 /// What a comparison has found that is complete; `intercomm` is whether it was between two groups.
 pub fn verdict(comparison: &Exchange, intercomm: bool) -> Verdict {
     with_found(comparison, intercomm, |common, is_same| match is_same(0..TEXT) {
-        true if is_same(PAST..NUMBER) => Verdict::Same,
-        true => Verdict::SomePast,
+        true if is_same(BYPASSED..NUMBER) => Verdict::Same,
+        true => Verdict::SomeBypassed,
         false if same(common, 0.."samebits".len()) => Verdict::Differ,
         false => Verdict::Foreign,
     })
@@ -149,9 +149,9 @@ fn padded_words(policy: &Policy) -> Vec<u8> {
     words
 }
 
-/// Whether requests of any rank are completed past samebits.
-fn any_past(common: &[u8]) -> bool {
-    common[RECORD + PAST] & 1 == 0
+/// Whether requests of any rank are completed without samebits.
+fn any_bypassed(common: &[u8]) -> bool {
+    common[RECORD + BYPASSED] & 1 == 0
 }
 
 /// The variables in which ranks differ, by their records; none where their versions do.
@@ -261,7 +261,7 @@ mod tests {
     use super::*;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
-        record(Own { policy, number, past: false })
+        record(Own { policy, number, bypassed: false })
     }
 
     fn words(policies: &[&Policy]) -> Vec<u8> {
@@ -299,12 +299,12 @@ mod tests {
     }
 
     #[test]
-    fn it_is_found_whether_requests_are_completed_past_samebits_on_any_rank() {
+    fn it_is_found_whether_requests_of_any_rank_are_completed_without_samebits() {
         let policy = &Policy::default();
         let common = |ranks: &[bool]| {
-            let records = ranks
-                .iter()
-                .map(|past| with_complement(&record(Own { policy, number: 0, past: *past })));
+            let records = ranks.iter().map(|bypassed| {
+                with_complement(&record(Own { policy, number: 0, bypassed: *bypassed }))
+            });
             let and = |all: [u8; 2 * RECORD], one: [u8; 2 * RECORD]| {
                 std::array::from_fn(|i| all[i] & one[i])
             };
@@ -317,8 +317,8 @@ mod tests {
             (&[true], true, true),
         ] {
             let common = common(ranks);
-            assert_eq!(any_past(&common), any, "{ranks:?}");
-            assert_eq!(same(&common, PAST..NUMBER), same_on_all, "{ranks:?}");
+            assert_eq!(any_bypassed(&common), any, "{ranks:?}");
+            assert_eq!(same(&common, BYPASSED..NUMBER), same_on_all, "{ranks:?}");
             assert!(same(&common, 0..TEXT));
         }
     }

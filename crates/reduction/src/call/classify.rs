@@ -30,7 +30,7 @@ pub enum PassOn {
     /// This MPI rejects it.
     Rejected,
     /// This MPI should reject its buffers.
-    Doubtful,
+    InvalidBuffers,
 }
 
 impl PassOn {
@@ -40,7 +40,7 @@ impl PassOn {
             PassOn::NativeRequested(reason)
             | PassOn::Unsupported(reason)
             | PassOn::Uncovered(reason) => Outcome::NotReproduced(reason),
-            PassOn::Rejected | PassOn::Doubtful => {
+            PassOn::Rejected | PassOn::InvalidBuffers => {
                 Outcome::Harmless("arguments that the MPI library rejects")
             }
         }
@@ -107,7 +107,7 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     let to = destination(call, communicator.size).ok_or(PassOn::Rejected)?;
     let reducer = reducer(library, choices, &call.operation, operands)?;
     let (rank, absolute) = (communicator.rank, reducer.absolute());
-    let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::Doubtful)?;
+    let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::InvalidBuffers)?;
     Ok(Accepted { communicator, send, to, reducer })
 }
 
@@ -155,7 +155,7 @@ pub fn local(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Redu
     let distinct = library.family == Family::OpenMpi || !std::ptr::eq(call.send, call.recv);
     match is_buffer(library, call.send, false) && is_buffer(library, call.recv, false) && distinct {
         true => Ok(reducer),
-        false => Err(PassOn::Doubtful.into()),
+        false => Err(PassOn::InvalidBuffers.into()),
     }
 }
 

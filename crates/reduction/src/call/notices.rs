@@ -36,7 +36,7 @@ impl CallInfo {
         match self.on {
             CallScope::Communicator(_) => self.communicator(context).is_some_and(|c| c.rank == 0),
             CallScope::Window(_) => {
-                context.is_alone() || standing(context).claims(&self.kind(what))
+                context.is_alone() || position(context).claims(&self.kind(what))
             }
         }
     }
@@ -71,8 +71,8 @@ pub const PASSED_ON: &str = "left to the MPI library, so its result is not repro
 
 /// Makes a call an error; returns its code.
 pub fn refuse(context: &Context, info: &CallInfo, reason: PassOn) -> c_int {
-    let news = news(context, info.name, reason);
-    unsupported(context, info, news.as_deref(), |what, place| {
+    let first_notice = first_notice(context, info.name, reason);
+    unsupported(context, info, first_notice.as_deref(), |what, place| {
         format!("{} {what}{place} is {REFUSED}", info.name)
     })
 }
@@ -97,10 +97,10 @@ const REFUSED: &str = "refused (SAMEBITS_UNSUPPORTED=error)";
 fn unsupported(
     context: &Context,
     info: &CallInfo,
-    news: Option<&str>,
+    first_notice: Option<&str>,
     words: impl FnOnce(&str, &str) -> String,
 ) -> c_int {
-    if let Some(what) = news {
+    if let Some(what) = first_notice {
         let (fatal, speaks) = (info.errors_are_fatal(context), info.speaks(context, what));
         context.before_error(fatal, speaks, |speaks| {
             if speaks {
@@ -114,11 +114,11 @@ fn unsupported(
 /// Warns once for each kind of call, from one rank, that it is not made reproducible, and what was
 /// done with it; of calls on a window perhaps only at MPI_Finalize.
 pub fn warn_once(context: &Context, info: &CallInfo, reason: PassOn, done: &str) {
-    let Some(what) = news(context, info.name, reason) else { return };
+    let Some(what) = first_notice(context, info.name, reason) else { return };
     let words = || format!("{} {what}{} is {done}", info.name, place(context));
     match info.on {
         CallScope::Window(_) if !context.is_alone() => {
-            context.deferred_warnings.warn(standing(context), info.kind(&what), words);
+            context.deferred_warnings.warn(position(context), info.kind(&what), words);
         }
         _ if info.speaks(context, &what) => report::print_lines(&words()),
         _ => {}
@@ -130,17 +130,17 @@ pub fn warn_once(context: &Context, info: &CallInfo, reason: PassOn, done: &str)
 pub fn warn_once_for_all(context: &Context, kind: &str, words: impl FnOnce() -> String) {
     match context.is_alone() {
         true => report::print_lines(&words()),
-        false => context.deferred_warnings.warn(standing(context), kind.into(), words),
+        false => context.deferred_warnings.warn(position(context), kind.into(), words),
     }
 }
 
 /// Where this rank is among the nodes of the job.
-fn standing(context: &Context) -> NodePosition {
+fn position(context: &Context) -> NodePosition {
     NodePosition::new(context.world_rank(), context.policy().node)
 }
 
 /// What is to be reported of a kind of call, the first time.
-fn news(context: &Context, name: &'static str, reason: PassOn) -> Option<String> {
+fn first_notice(context: &Context, name: &'static str, reason: PassOn) -> Option<String> {
     let (PassOn::Uncovered(what) | PassOn::Unsupported(what)) = reason else { return None };
     context.first_time([name, "", what]).then(|| match reason {
         PassOn::Uncovered(form) => format!("({form})"),

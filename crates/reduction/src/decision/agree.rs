@@ -40,7 +40,7 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
     let useful =
         size > 1 && remote.is_none() && may_share(&choices) && communicator.shared.get().is_none();
     let library = &context.library;
-    let past = context.is_past(call, communicator);
+    let bypassed = context.is_bypassed(call, communicator);
     let (spare, comparison) = preserving_fp_environment(|| {
         let spare = match useful {
             true => spare::take(library, comm, size),
@@ -48,18 +48,20 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
         };
         let number = spare.number();
         let comparison = match remote {
-            None => agreement::compare(library, comm, size, Own { policy, number, past }, &waiting),
+            None => {
+                agreement::compare(library, comm, size, Own { policy, number, bypassed }, &waiting)
+            }
             Some(remote) => {
                 let number = context.world_rank().unwrap_or(0) as u64;
-                let (sizes, own) = ((size, remote), Own { policy, number, past });
+                let (sizes, own) = ((size, remote), Own { policy, number, bypassed });
                 intercomm::compare(library, comm, sizes, own, &waiting)
             }
         };
         (spare, comparison)
     });
     match comparison? {
-        Agreement::Same { number: offered, past } => {
-            context.compared_past(past, communicator);
+        Agreement::Same { number: offered, bypassed } => {
+            context.compared_bypassed(bypassed, communicator);
             match offered {
                 true => communicator.inherit(spare),
                 false => spare::keep(size, spare),

@@ -87,7 +87,7 @@ impl<'a> Comparison<'a> {
         let done = preserving_fp_environment(test)?;
         match done {
             true => self.judge(context),
-            false => self.late.asked(context, self.waiting(&self.ranks())),
+            false => self.late.poll(context, self.waiting(&self.ranks())),
         }
         Ok(done)
     }
@@ -112,9 +112,9 @@ impl<'a> Comparison<'a> {
         let between_groups = remote.is_some();
         let verdict = agreement::verdict(&self.comparison, between_groups);
         if between_groups && verdict != Verdict::Same && rank == 0 {
-            context.let_speak_first(intercomm::is_lower(&self.comparison));
+            context.let_print_first(intercomm::is_lower(&self.comparison));
         }
-        let of_both = if between_groups { " of its group" } else { "" };
+        let of_group = if between_groups { " of its group" } else { "" };
         let message = match verdict {
             Verdict::Same => return,
             Verdict::Differ => {
@@ -122,16 +122,16 @@ impl<'a> Comparison<'a> {
                 let comparison = &self.comparison;
                 let variables = agreement::differing_variables(comparison, between_groups, &policy);
                 let (differ, own) = (policies_differ(&ranks, &variables), agreement::in_words(&policy));
-                format!("{differ}; in {call} rank {rank}{of_both} has {own}")
+                format!("{differ}; in {call} rank {rank}{of_group} has {own}")
             }
-            Verdict::SomePast => format!(
+            Verdict::SomeBypassed => format!(
                 "requests of some of the {ranks} ranks of a communicator are completed without \
-                 samebits, and its first reduction is nonblocking: in {call} rank {rank}{of_both} \
+                 samebits, and its first reduction is nonblocking: in {call} rank {rank}{of_group} \
                  found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
-                context.completed_past(call).unwrap_or("nobody who does so")
+                context.bypassed_by(call).unwrap_or("nobody who does so")
             ),
             Verdict::Foreign => format!(
-                "rank {rank}{of_both} of a communicator of {ranks} ranks found in {call} that another \
+                "rank {rank}{of_group} of a communicator of {ranks} ranks found in {call} that another \
                  rank runs without samebits; start every rank with it (LD_PRELOAD)"
             ),
         };
@@ -169,8 +169,8 @@ pub fn start_comparison<'a>(
     let policy = policy_on(context, communicator);
     let peers = communicator.remote().unwrap_or(communicator.size);
     let number = intercomm::number(communicator.rank, context.world_rank().unwrap_or(0));
-    let past = context.is_past(call, communicator);
-    let own = Own { policy: &policy, number, past };
+    let bypassed = context.is_bypassed(call, communicator);
+    let own = Own { policy: &policy, number, bypassed };
     let start = || agreement::start(&context.library, (comm, peers), own);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());

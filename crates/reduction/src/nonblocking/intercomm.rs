@@ -15,7 +15,7 @@ use crate::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::call::evaluation::Reducer;
 use crate::call::Call;
 use crate::decision::agree_later::start_comparison;
-use crate::intercomm::{are_buffers, checked_role, concerned, NO_RESULT};
+use crate::intercomm::{are_buffers, checked_role, intercomm_of, NO_RESULT};
 use crate::{communicator::Communicator, context::Context};
 use samebits_base::fault::Fault;
 use samebits_fold::Builtin;
@@ -35,14 +35,14 @@ pub struct Decided {
     pub send: *const u8,
     /// What the report says of the call, where this rank neither gives nor gets anything and, as far
     /// as it knows, nothing is made reproducible.
-    pub looks_on: Option<PassOn>,
+    pub bystander: Option<PassOn>,
 }
 
 /// Decides on a call that was declined because it is one between two groups, and no other.
 #[cold]
 pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<Decided, Declined> {
     let library = &context.library;
-    let (communicator, remote) = concerned(library, call, declined)?;
+    let (communicator, remote) = intercomm_of(library, call, declined)?;
     let choices = communicator.choices(context.policy());
     let reducer = classify::intercomm_reducer(library, choices, &call.operation);
     let shape = |delivered, reducer: &Reducer| {
@@ -66,9 +66,9 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
         };
         let shape = shape(delivered, &reducer);
         if !are_buffers(library, call, &reducer, (true, shape.row() > 0)) {
-            return Err(PassOn::Doubtful.into());
+            return Err(PassOn::InvalidBuffers.into());
         }
-        return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
+        return Ok(Decided { communicator, reducer, shape, send, bystander: None });
     };
     let role = checked_role(library, call, (root, remote), &reducer)?;
     // Whatever else it is, because the root's neighbours do not know; judged when it completes.
@@ -83,13 +83,13 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
         // The root has no contribution.
         let send = if role == Role::Root { call.recv.cast_const() } else { call.send };
         let shape = shape(delivered, &reducer);
-        return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
+        return Ok(Decided { communicator, reducer, shape, send, bystander: None });
     }
     // A bystander does the same whatever it passes.
     let too_long = |reducer: &Reducer| {
         shape(delivered, reducer).is_too_long(context.policy().nonblocking_memory.contributions)
     };
-    let looks_on = match &reducer {
+    let bystander = match &reducer {
         Ok(reducer) if too_long(reducer) => Some(PassOn::Unsupported(TOO_LONG)),
         Ok(_) => None,
         Err(Declined::PassOn(reason)) if *reason != PassOn::Rejected => Some(*reason),
@@ -98,7 +98,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     let reducer = reducer.unwrap_or_else(|_| any_reducer());
     let nothing = Destination::Root(Role::Bystander);
     let shape = Shape { count: 0, ..shape(nothing, &reducer) };
-    Ok(Decided { communicator, reducer, shape, send: ptr::null(), looks_on })
+    Ok(Decided { communicator, reducer, shape, send: ptr::null(), bystander })
 }
 
 /// One that is not used.
@@ -113,7 +113,7 @@ pub fn compares(context: &Context, call: &Call<'_>, reason: PassOn) -> Result<bo
     let library = &context.library;
     let cannot = !call.has_root()
         || library.is_null_communicator(call.comm)
-        || matches!(reason, PassOn::Rejected | PassOn::Doubtful);
+        || matches!(reason, PassOn::Rejected | PassOn::InvalidBuffers);
     Ok(!cannot && Communicator::of(library, call.comm)?.remote().is_some())
 }
 

@@ -83,13 +83,13 @@ impl Merging {
             lengths: Vec::new(),
             result: block.unwrap_or(0),
             pending: Pending::none(),
-            way: "",
+            schedule: "",
             _held: HeldMemory::new(bytes),
         };
         // SAFETY: upheld by the caller; the memory is as long.
         within(self.environment, || unsafe { merged.lift(shape, send, buffers) })?;
         let Shape { to, .. } = *shape;
-        let (to, way) = match to {
+        let (to, schedule) = match to {
             Destination::Root(rank) => {
                 let root = MergeRoot { rank, here: rank == shape.rank };
                 (Destination::Root(root), "ireduce of partials")
@@ -112,7 +112,7 @@ impl Merging {
         // SAFETY: all of it is kept until the operation is complete.
         let start = || unsafe { context.library.start_merging(comm, to, partials, (count, width)) };
         let pending = preserving_vector_environment(start)?;
-        (merged.pending, merged.way) = (pending, way);
+        (merged.pending, merged.schedule) = (pending, schedule);
         Ok(merged)
     }
 }
@@ -128,7 +128,7 @@ pub struct Merged {
     result: usize,
     pending: Pending,
     /// For the report.
-    pub way: &'static str,
+    pub schedule: &'static str,
     _held: HeldMemory,
 }
 

@@ -55,8 +55,8 @@ pub struct Prepared {
     pub(super) merging: Option<Box<Merging>>,
     /// What the reduction uses is kept until the last one that was started is done.
     pub(super) held: Option<Arc<Held>>,
-    /// [`Decided::looks_on`].
-    pub looks_on: Option<PassOn>,
+    /// [`Decided::bystander`].
+    pub bystander: Option<PassOn>,
     /// Whether its operator and datatype are predefined; false between two groups.
     pub(super) predefined: bool,
     /// Whether its buffers are rows, wherever they are.
@@ -76,7 +76,7 @@ impl Prepared {
             Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
             Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
-        let Decided { reducer, shape, looks_on, .. } = &decided;
+        let Decided { reducer, shape, bystander, .. } = &decided;
         let memory = &context.policy().nonblocking_memory;
         let merging = match shape.is_too_long(memory.contributions) {
             false => None,
@@ -86,7 +86,7 @@ impl Prepared {
                 Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
             }
         };
-        let held = match predefined || looks_on.is_some() {
+        let held = match predefined || bystander.is_some() {
             true => None,
             false => Held::new(library, call.operation.datatype, call.operation.op),
         };
@@ -103,7 +103,7 @@ impl Prepared {
         held: Option<Arc<Held>>,
         predefined: bool,
     ) -> Prepared {
-        let Decided { communicator, reducer, shape, send, looks_on } = decided;
+        let Decided { communicator, reducer, shape, send, bystander } = decided;
         Prepared {
             context,
             name,
@@ -125,7 +125,7 @@ impl Prepared {
             board: None,
             merging,
             held,
-            looks_on,
+            bystander,
             predefined,
         }
     }
@@ -144,7 +144,7 @@ impl Prepared {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
         let reducer = Reducer::Bundles(Bundles(size));
-        let decided = Decided { communicator, reducer, shape, send, looks_on: None };
+        let decided = Decided { communicator, reducer, shape, send, bystander: None };
         Ok(Prepared::of(context, (name, comm, recv), decided, None, None, false))
     }
 
@@ -158,10 +158,10 @@ impl Prepared {
         let Classified { communicator, reducer, to, size, .. } = classified;
         let (rank, ranks) = (communicator.rank, communicator.size);
         let contribution = contribution(&context.library, call, rank, to, reducer.absolute());
-        let send = contribution.ok_or(PassOn::Doubtful)?;
+        let send = contribution.ok_or(PassOn::InvalidBuffers)?;
         let (count, blocks) = (call.operation.count as usize, call.blocks(ranks));
         let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
-        Ok(Decided { communicator, reducer, shape, send, looks_on: None })
+        Ok(Decided { communicator, reducer, shape, send, bystander: None })
     }
 
     pub fn library(&self) -> &'static Library {
@@ -170,13 +170,13 @@ impl Prepared {
 
     /// Takes the buffers of an equal call.
     #[inline]
-    pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
+    pub fn set_buffers(&mut self, call: &Call<'_>) -> Result<(), Declined> {
         let Prepared { shape, reducer, .. } = self;
         let library = &self.context.library;
         let mut replaced = None;
         let call = with_null_bottom(library, call, &mut replaced);
         let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
-        (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
+        (self.send, self.recv) = (send.ok_or(PassOn::InvalidBuffers)?, call.recv);
         Ok(())
     }
 
@@ -187,7 +187,7 @@ impl Prepared {
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.
-    pub fn is_orphaned(&self) -> bool {
+    pub fn has_lost_communicator(&self) -> bool {
         // (No communicator is freed while the state of handles is the same.)
         self.state != handles::generation() && !Communicator::lives(self.number)
     }

@@ -1,7 +1,7 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::{idle, passed, past};
+use super::{bypassed, idle, passed};
 use crate::blocking::ACCEPTED;
 use crate::call::classify::{Declined, PassOn};
 use crate::call::notices::{count, refuse, warn_once, PASSED_ON};
@@ -94,7 +94,7 @@ fn start_again(
     let mut request = idle::take(&Key::new(handles::generation(), call))?;
     let prepared = request.prepared.as_mut()?;
     let library = prepared.library();
-    let started = prepared.aim(call).and_then(|()| {
+    let started = prepared.set_buffers(call).and_then(|()| {
         complete_stragglers(prepared);
         Ok(prepared.start(request.idle.take())?)
     });
@@ -103,7 +103,7 @@ fn start_again(
         Err(declined) => return Some(Err(declined)),
     };
     let (arithmetic, schedule) = match reports {
-        true => (prepared.reducer.arithmetic().name(), started.way()),
+        true => (prepared.reducer.arithmetic().name(), started.schedule()),
         false => ("", ""),
     };
     request.started = Some(started);
@@ -128,9 +128,9 @@ fn start_anew(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
-    past::check(context, call)?;
-    let (arithmetic, looks_on) = (prepared.reducer.arithmetic().name(), prepared.looks_on);
-    let served = |schedule| match looks_on {
+    bypassed::check(context, call)?;
+    let (arithmetic, bystander) = (prepared.reducer.arithmetic().name(), prepared.bystander);
+    let served = |schedule| match bystander {
         Some(reason) => reason.outcome(),
         None => Outcome::Reproduced { arithmetic, schedule, instead_of: None },
     };
@@ -144,9 +144,9 @@ fn start_anew(
         _ => {
             complete_stragglers(&prepared);
             let started = prepared.start(None)?;
-            let way = started.way();
+            let schedule = started.schedule();
             let again = prepared.key(call).map(|key| (key, prepared));
-            (requests::open_started(library, call.comm, started, again)?, served(way))
+            (requests::open_started(library, call.comm, started, again)?, served(schedule))
         }
     };
     place.store(request);
@@ -162,8 +162,8 @@ pub fn start_bundles(
     complete_stragglers(prepared);
     let mut started = prepared.start(None)?;
     started.deliver = Some(deliver);
-    let way = started.way();
-    Ok((requests::open_started(prepared.library(), prepared.comm, started, None)?, way))
+    let schedule = started.schedule();
+    Ok((requests::open_started(prepared.library(), prepared.comm, started, None)?, schedule))
 }
 
 /// Passes a call on, warns of it or makes it an error as the policy says; returns the error code,
@@ -179,8 +179,10 @@ fn leave(
     let unsupported = context.policy().unsupported;
     let persistent = call.completion == Completion::Persistent;
     // The policy alone decides, so it is compared.
-    let by_policy =
-        matches!(reason, PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | past::PAST));
+    let by_policy = matches!(
+        reason,
+        PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | bypassed::BYPASSED)
+    );
     let compares = by_policy || intercomm::compares(context, call, reason)?;
     let mut comparison = if compares { compare(context, call)? } else { None };
     if let Some(comparison) = comparison.take_if(|_| persistent) {
@@ -197,11 +199,11 @@ fn leave(
         return Ok((reason.outcome(), code));
     }
     let reason = match reason {
-        PassOn::Doubtful => ACCEPTED,
+        PassOn::InvalidBuffers => ACCEPTED,
         reason => reason,
     };
-    if reason == PassOn::Unsupported(past::PAST) {
-        past::warn(context, call.name);
+    if reason == PassOn::Unsupported(bypassed::BYPASSED) {
+        bypassed::warn(context, call.name);
     } else if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
         warn_once(context, &call.into(), reason, PASSED_ON);
     }
@@ -212,7 +214,7 @@ fn leave(
     if persistent && reason != PassOn::Rejected {
         let request = context.library.family.handle(place.request());
         passed::add(request, Starts::of(context, call, reason.outcome()));
-    } else if !persistent && follows && past::is_visible(context, call.name) {
+    } else if !persistent && follows && bypassed::is_visible(context, call.name) {
         let started = Started::native((context, call.name), place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }

@@ -6,11 +6,11 @@
 //! requests; else for a lock, and for a look into a table.
 
 pub mod by_request;
+pub mod bypassed;
 pub mod followed;
 mod idle;
 mod lost;
 pub mod passed;
-pub mod past;
 mod table;
 
 use super::call::starts::Starts;
@@ -366,7 +366,7 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
     let Some((prepared, starts)) = prepared.filter(|_| inactive) else {
         return Some(library.raise(library.comm_alone(), library.constants.err_request));
     };
-    if prepared.is_orphaned() {
+    if prepared.has_lost_communicator() {
         return Some(library.raise(library.comm_alone(), library.constants.err_comm));
     }
     let context = prepared.context;

@@ -91,7 +91,7 @@ impl Request {
         if self.prepared.is_some() {
             self.idle = done;
             if let Some(idle) = &mut self.idle {
-                idle.rest();
+                idle.release_unneeded();
             }
         }
     }

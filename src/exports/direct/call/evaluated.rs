@@ -169,10 +169,10 @@ fn reducer(context: &Context, datatype: Handle, op: Handle) -> Result<Reducer, E
             PassOn::Unsupported(what) => (Class::Unsupported, what),
             PassOn::Harmless(what) if what == classify::NO_DATA => (Class::Type, what),
             PassOn::Harmless(what) | PassOn::Uncovered(what) => (Class::Op, what),
-            PassOn::Rejected | PassOn::Doubtful if library.predefined().has(datatype) => {
+            PassOn::Rejected | PassOn::InvalidBuffers if library.predefined().has(datatype) => {
                 (Class::Op, "the MPI library rejects the operator on the datatype")
             }
-            PassOn::Rejected | PassOn::Doubtful => (
+            PassOn::Rejected | PassOn::InvalidBuffers => (
                 Class::Type,
                 "the MPI library rejects the datatype with the operator (is the datatype \
                  committed?)",
