@@ -229,8 +229,8 @@ impl Communicator {
         }
     }
 
-    /// Whether its reductions have taken as long as a setup costs, by the model, including one that
-    /// takes so many nanoseconds: the same on all ranks.
+    /// Whether its reductions have taken as long as a setup costs, by the model, this one included: the
+    /// same on all ranks.
     pub fn setup_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
         amortised(&self.spent, setup_cost, nanoseconds)
     }
@@ -292,7 +292,7 @@ fn amortised(spent: &AtomicU64, setup_cost: u64, nanoseconds: impl FnOnce() -> u
 
 fn free(choices: *mut Choices) {
     if !choices.is_null() {
-        // SAFETY: a box that `choose` made, and nobody uses any more.
+        // SAFETY: a box that `choose` made and that is no longer used.
         drop(unsafe { Box::from_raw(choices) });
     }
 }

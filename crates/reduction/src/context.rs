@@ -132,7 +132,7 @@ impl Context {
         self.world_rank().map_or_else(launcher::is_first, |rank| rank == 0)
     }
 
-    /// The trace; none if there is none.
+    /// The trace, if there is one.
     #[inline]
     pub fn recorder(&self) -> Option<&Recorder> {
         self.recorder.get()

@@ -9,7 +9,7 @@ use samebits_mpi::calls::failures::Failure;
 use samebits_mpi::memory::presence::{Gone, Lost};
 use samebits_mpi::{abi::family::Handle, launcher};
 
-/// Raises the error of a reduction in which this rank has waited in vain for another one of so many.
+/// Raises the error of a reduction in which this rank has waited in vain for another of the `ranks`.
 /// Without a communicator, which the program may have freed, the handle is that of another one.
 /// `first_time` says whether it is the first rank to see that a rank is gone.
 #[cold]

@@ -95,8 +95,8 @@ pub(super) fn are_buffers(
         && (!aliased || takes_aliases(library, call))
 }
 
-/// What a rank is that passes this root, where the other group has so many ranks; it is declined if
-/// the MPI library itself returns an error for the call.
+/// The role of a rank that passes this root, where the other group has `remote` ranks; the call is
+/// declined if the MPI library itself returns an error for it.
 pub(super) fn checked_role(
     library: &Library,
     call: &Call<'_>,
@@ -204,7 +204,7 @@ impl IntercommReduction<'_> {
         for _ in 0..announced {
             self.intercomm(caller).join_as_proc_null()?;
         }
-        // Otherwise nobody knows here what was reduced: the contributors count it, too.
+        // Otherwise this rank does not know what was reduced; the contributors count it as well.
         if let Ok(reducer) = reducer {
             self.count(&reducer);
         }

@@ -18,16 +18,16 @@ const LONGER: u64 = 4;
 /// Which reductions of a rank are recorded in full: numbered from 0 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// From that one on ...
+    /// The first one.
     from: u64,
-    /// ... so many.
+    /// How many.
     full: u64,
     /// How many intervals there are of a length.
     per_length: u64,
 }
 
 impl Plan {
-    /// For a file of so many bytes, where up to so many bytes are kept of each buffer.
+    /// For a file of up to `limit` bytes, where up to `kept` bytes of each buffer are recorded.
     pub fn new(limit: u64, from: u64, kept: u64) -> Plan {
         let each = IN_FULL + 2 * kept;
         Plan { from, full: (limit / 2 / each).max(1), per_length: (limit / 256).max(64) }
@@ -135,7 +135,7 @@ mod tests {
     fn a_file_stays_within_its_limit() {
         for limit in [1 << 16, 1 << 20, 1 << 30] {
             let plan = Plan::new(limit, 0, 0);
-            // Of as many reductions as nobody calls.
+            // Of more reductions than any program calls.
             let (mut number, mut intervals) = (plan.full, 0u64);
             while number < 1 << 44 && intervals < 1 << 22 {
                 number = {

@@ -23,8 +23,8 @@ use samebits_mpi::{calls::exchange::Exchange, Library};
 use std::ops::Range;
 use std::time::Duration;
 
-/// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
-/// collective. The number orders the groups in the message: that of the lower first rank speaks.
+/// Compares the policies of all ranks of both groups; collective. `local` and `remote` are the sizes of
+/// this group and of the other one. The number orders the groups in the message: that of the lower first rank speaks.
 /// Calls `waiting` as [`super::agreement::compare`] does.
 pub fn compare(
     library: &Library,

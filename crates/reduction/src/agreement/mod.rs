@@ -88,8 +88,8 @@ pub enum Verdict {
     Foreign,
 }
 
-/// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
-/// group, in an intercommunicator: see [`intercomm`]. The number is not compared.
+/// Starts comparing the policies of all ranks of a communicator, which comes with its size; on an
+/// intercommunicator, those of the other group ([`intercomm`]). The number is not compared.
 pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<Exchange, Fault> {
     Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }
@@ -199,7 +199,7 @@ impl Comparing<'_> {
         let functions = &library.functions;
         self.run(bytes, n, |from, to, request| {
             let n = n as c_int;
-            // SAFETY: so many bytes on all ranks; `run` keeps the buffers alive.
+            // SAFETY: as many bytes on all ranks; `run` keeps the buffers alive.
             unsafe {
                 match request {
                     None => (functions.allreduce)(from, to, n, byte, op, comm),
@@ -209,7 +209,7 @@ impl Comparing<'_> {
         })
     }
 
-    /// The bytes of all ranks, of which there are so many: as many on each.
+    /// The bytes of all ranks, each of which has as many.
     pub fn gathered(&self, own: Vec<u8>, ranks: usize) -> Result<Vec<u8>, Fault> {
         let Comparing { library: Library { functions, constants, .. }, comm, .. } = *self;
         let (n, byte) = (own.len(), constants.byte);

@@ -111,8 +111,8 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     Ok(Accepted { communicator, send, to, reducer })
 }
 
-/// Who gets the result of a call on an intracommunicator of so many ranks; none if its root is no
-/// rank of it.
+/// Who gets the result of a call on an intracommunicator of that size; none if the root is not a rank
+/// of it.
 pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
     Some(match call.to {
         Destination::Root(root) => {

@@ -25,7 +25,7 @@ pub struct Operation {
 }
 
 /// The numbers of elements of all ranks' blocks, as a caller lists them. Where one is negative, so is
-/// the call's count, and nobody asks for another.
+/// the call's count, and no other is read.
 #[derive(Clone, Copy, Debug)]
 pub enum Lengths<'a> {
     Ints(&'a [c_int]),
@@ -74,7 +74,7 @@ pub struct Call<'a> {
     pub recv: *mut u8,
     pub operation: Operation,
     pub comm: Handle,
-    /// Where the trace wants to be told how it was served, if there is one.
+    /// Where to note for the trace how the call was served, if there is a trace.
     pub how: Option<&'a OnceCell<Outcome>>,
 }
 
@@ -104,7 +104,7 @@ impl Call<'_> {
         matches!(self.to, Destination::Blocks(Some(_)))
     }
 
-    /// The number of elements of a rank's block, one of so many.
+    /// The number of elements of a rank's block.
     pub fn block(&self, rank: usize, ranks: usize) -> usize {
         match self.to {
             Destination::Blocks(Some(lengths)) => lengths.of(rank),

@@ -86,7 +86,7 @@ fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Outco
     Ok(())
 }
 
-/// The message that ranks, so many, do not have the same policy.
+/// The message that the policies differ; `ranks` is their number in words.
 fn differ(ranks: &str, difference: &Difference) -> String {
     let mut message = policies_differ(ranks, &difference.variables) + ":";
     for (policy, ranks) in &difference.policies {

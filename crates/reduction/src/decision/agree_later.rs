@@ -25,7 +25,7 @@ pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
     remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
 }
 
-/// That so many ranks do not have the same policy, and in which variables they differ, if that is known.
+/// That the policies of so many ranks differ, and in which variables, if that is known.
 pub(super) fn policies_differ(ranks: &str, variables: &[String]) -> String {
     let names: Vec<&str> = variables.iter().map(String::as_str).collect();
     let differ_in = match names.as_slice() {

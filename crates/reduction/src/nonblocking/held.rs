@@ -71,7 +71,7 @@ impl Drop for Held {
             }
             drop(held);
             if done && freed {
-                // An error can be told to nobody any more: the program's call has returned.
+                // An error cannot be returned any more: the program's call has returned.
                 let _ = free(self.library, kind, handle);
             }
         }

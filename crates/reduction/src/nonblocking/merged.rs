@@ -34,8 +34,8 @@ pub struct Merging {
 }
 
 impl Merging {
-    /// None where the arithmetic has no such partials, these take more than so many bytes or than
-    /// MPI counts, or the call is none that is merged.
+    /// None where the arithmetic has no such partials, where they take more than `most_bytes` or than
+    /// MPI counts, or where calls of this kind are not merged.
     pub fn of(
         reducer: &Reducer,
         shape: &Shape,

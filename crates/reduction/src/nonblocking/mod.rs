@@ -309,7 +309,7 @@ impl Prepared {
         written.map(|()| true)
     }
 
-    /// The threads that fold so many bytes, as many as the communicator's choices allow.
+    /// The threads that fold this many bytes, as many as the communicator's choices allow.
     fn team(&self, bytes: usize) -> Team {
         if bytes < MIN_PARALLEL_BYTES {
             return Team::ALONE;

@@ -209,7 +209,7 @@ impl Posted {
         self.found.of(rank)
     }
 
-    /// Where a rank's contribution and its room for results lie; of this rank, too.
+    /// Where a rank's contribution and its room for results lie, also for this rank.
     pub fn place(&self, rank: usize) -> *mut u8 {
         let at = self.found.of(rank).cast_mut();
         if at.is_null() {

@@ -130,8 +130,8 @@ impl Prepared {
         }
     }
 
-    /// Bundles of a direct call, to be brought together on all ranks: one of so many bytes of each
-    /// rank, and room for one.
+    /// Bundles of a direct call, to be gathered on all ranks: one of `size` bytes of each rank, and room
+    /// for one.
     pub fn bundles(
         context: &'static Context,
         name: &'static str,

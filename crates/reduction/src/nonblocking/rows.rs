@@ -16,13 +16,13 @@ use samebits_mpi::calls::nonblocking::{Counts, Pending, Repeated};
 use samebits_mpi::memory::held::HeldMemory;
 use samebits_schedule::Destination;
 
-/// Up to so many ranks exchange rows one by one: none copies its own.
+/// Up to this many ranks exchange rows one by one: none copies its own.
 const FEW: usize = 4;
 
-/// Why a reduction of so many bytes is passed on.
+/// Why a reduction that is too long is passed on.
 pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI can count";
 
-/// So many bytes are kept for an equal reduction.
+/// Up to this many bytes are kept for an equal reduction.
 const KEPT: usize = 64 << 10;
 
 /// How the contributions come together.
@@ -209,7 +209,7 @@ impl Rows {
         self.buffer.len() <= KEPT
     }
 
-    /// So many bytes from its beginning, which is aligned.
+    /// An address in the buffer, whose beginning is aligned.
     fn at(&self, offset: usize) -> *mut u8 {
         align(self.buffer.as_ptr().cast_mut()).wrapping_add(offset)
     }

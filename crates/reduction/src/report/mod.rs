@@ -127,7 +127,7 @@ impl Drop for Seen {
     }
 }
 
-/// So many calls that were counted as evaluated never got their results.
+/// Some calls that were counted as evaluated never got their results.
 pub fn lost(number: u64) {
     NOT_REPRODUCED.fetch_add(number, Ordering::Release);
 }

@@ -20,7 +20,7 @@ pub enum Outcome {
 const ONE_RANK: &str = "one rank";
 
 impl Outcome {
-    /// The outcome of a call on a communicator of so many ranks.
+    /// The outcome of a call on a communicator of this size.
     pub fn among(self, ranks: usize) -> Outcome {
         match self {
             Outcome::Reproduced { arithmetic, .. } if ranks == 1 => {

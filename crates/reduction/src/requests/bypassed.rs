@@ -27,11 +27,11 @@ use std::ptr;
 /// Why such a reduction is passed on, in a report.
 pub const BYPASSED: &str = "a request that is completed without samebits";
 
-/// What is said of all of them.
+/// The consequence, for all of them.
 const LEFT: &str =
     "nonblocking and persistent reductions are left to the MPI library and not reproducible";
 
-/// Declines a call by whose request nobody would complete a reduction of ours.
+/// Declines a call whose request would be completed without samebits.
 pub fn check(context: &Context, call: &Call<'_>) -> Result<(), Declined> {
     if context.policy().nonblocking == Nonblocking::Native {
         return Err(PassOn::NativeRequested("SAMEBITS_NONBLOCKING=native").into());
@@ -43,8 +43,8 @@ pub fn check(context: &Context, call: &Call<'_>) -> Result<(), Declined> {
     }
 }
 
-/// Refuses a direct call by whose request nobody would complete it: the MPI library has no such
-/// function. The error is what is wrong, in words.
+/// Refuses a direct call whose request would be completed without samebits: the MPI library has no
+/// such function. The error is what is wrong, in words.
 pub fn check_direct(
     context: &Context,
     call: &str,

@@ -10,7 +10,7 @@ use samebits_base::cache::Hashed;
 use samebits_mpi::calls::handles;
 use std::cell::{Cell, RefCell};
 
-/// So many of each kind of calls.
+/// How many are kept of each kind of calls.
 const EACH: usize = 8;
 
 #[allow(clippy::vec_box)] // they are boxed

@@ -60,7 +60,7 @@ fn test_freed(mut locked: Locked) -> Locked {
     let mut freed = std::mem::take(&mut locked.freed);
     // (MPI may call the program's error handler, so nothing is locked meanwhile.)
     drop(locked);
-    // Errors of freed requests are told to nobody.
+    // There is no call that could return errors of freed requests.
     freed.retain_mut(|started| matches!(started.test(), Ok(false)));
     let mut locked = table();
     locked.freed.extend(freed);

@@ -1,4 +1,4 @@
-//! Records from bytes, whatever these are.
+//! Records from any bytes.
 
 use super::layout::{fixed, Field, Layout};
 use super::records::{kind, HEADER, MAGIC, UNIT, VERSION};
@@ -7,9 +7,9 @@ use super::records::{Choice, Communicator, Completed, Header, Record, Reduction,
 /// What lies at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decoded {
-    /// A record of so many bytes.
+    /// A record, and its length in bytes.
     Record(Record, usize),
-    /// So many bytes without a record.
+    /// Bytes without a record: how many.
     Skip(usize),
     /// Nothing was written from here on.
     Nothing,

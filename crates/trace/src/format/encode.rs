@@ -42,7 +42,7 @@ impl Encoder {
     }
 }
 
-/// A record that fills so many bytes, up to where something else begins.
+/// A record that fills `bytes`, up to where something else begins.
 pub fn padding(bytes: usize) -> [u8; UNIT] {
     let mut record = [0; UNIT];
     record[0] = kind::PAD;

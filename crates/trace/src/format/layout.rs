@@ -7,7 +7,7 @@ use super::records::{Reduction, Shape, Values, REDUCTION};
 pub(super) trait Field: Sized {
     fn put(self, bytes: &mut [u8], at: usize);
 
-    /// None where the bytes are none of its values, or are not there.
+    /// None where the bytes are not there, or stand for none of its values.
     fn get(bytes: &[u8], at: usize) -> Option<Self>;
 }
 

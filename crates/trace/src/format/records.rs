@@ -8,7 +8,7 @@ pub const VERSION: u32 = 1;
 /// Bytes of the header.
 pub const HEADER: usize = 64;
 
-/// A record's length is a multiple of so many bytes, and so is its place in the file.
+/// A record's length is a multiple of this many bytes, and so is its place in the file.
 pub const UNIT: usize = 16;
 
 /// Bytes of the longest record.
@@ -181,13 +181,13 @@ pub enum Record {
     /// Elements of a contribution, or of a result.
     Values(Values),
     Choice(Choice),
-    /// So many reductions in a row, from that one on, digested together.
+    /// `number` reductions in a row, from `from` on, digested together.
     Interval {
         from: u64,
         number: u64,
         digest: u64,
     },
-    /// The rank has ended properly, after so many reductions.
+    /// The rank has ended properly, after that many reductions.
     End {
         reductions: u64,
     },
