@@ -24,7 +24,8 @@ use std::ops::Range;
 use std::time::Duration;
 
 /// Compares the policies of all ranks of both groups; collective. `local` and `remote` are the sizes of
-/// this group and of the other one. The number orders the groups in the message: that of the lower first rank speaks.
+/// this group and of the other one. The number orders the groups in the message: that of the lower
+/// first rank speaks.
 /// Calls `waiting` as [`super::agreement::compare`] does.
 pub fn compare(
     library: &Library,
