@@ -15,12 +15,11 @@
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
 use super::record::{are_of_this_version, record, NUMBER, RECORD, TEXT};
-use super::{any_bypassed, group, group_words, padded_words, variables, with_complement};
+use super::{any_bypassed, are_same, group, group_words, padded_words, variables, with_complement};
 use super::{Agreement, Comparing, Difference, Own};
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::{calls::exchange::Exchange, Library};
-use std::ops::Range;
 use std::time::Duration;
 
 /// Compares the policies of all ranks of both groups; collective. `local` and `remote` are the sizes of
@@ -91,12 +90,6 @@ pub fn number(rank: usize, world_rank: usize) -> u64 {
 pub fn is_lower(comparison: &Exchange) -> bool {
     let own = comparison.with_own(number_of);
     comparison.with_common(|theirs| own <= number_of(theirs))
-}
-
-/// Whether all ranks of the other group have this rank's bytes there, given what their bytes have in
-/// common.
-pub(super) fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
-    bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// The number in the first record.

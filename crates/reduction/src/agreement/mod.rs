@@ -119,7 +119,7 @@ fn with_found<R>(
     let own = intercomm.then(|| comparison.with_own(<[u8]>::to_vec));
     comparison.with_common(|common| match &own {
         None => work(common, &|range| same(common, range)),
-        Some(own) => work(common, &|range| intercomm::are_same(own, common, range)),
+        Some(own) => work(common, &|range| are_same(own, common, range)),
     })
 }
 
@@ -140,6 +140,12 @@ fn with_complement(record: &[u8; RECORD]) -> [u8; 2 * RECORD] {
 /// Whether all ranks have the same bytes there, given the AND.
 fn same(common: &[u8], mut range: Range<usize>) -> bool {
     range.all(|i| common[i] | common[RECORD + i] == 0xff)
+}
+
+/// Whether all ranks of the other group have this rank's bytes there, given what their bytes have in
+/// common.
+fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
+    bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// This rank's policy, to be shown to the others, in [`WORDS`] bytes.
