@@ -223,13 +223,13 @@ static void check_blocks(const struct shape *shape, int count)
 }
 
 /* Between two groups, the first rank and the others: each gets what the other one has. */
-static void reduce_between_groups(const struct shape *shape, int count, enum between which,
-                                  enum way by, int root_side, int root, int send_where,
-                                  int recv_where)
+static void reduce_shape_intercomm(const struct shape *shape, int count, enum intercomm_call which,
+                                   enum way by, int root_side, int root, int send_where,
+                                   int recv_where)
 {
     char way[200];
     snprintf(way, sizeof way, "%s between two groups, %s, root %d of %d, buffers of kinds %d and %d",
-             shape->name, name_between(which, by), root, root_side, send_where, recv_where);
+             shape->name, intercomm_call_name(which, by), root, root_side, send_where, recv_where);
     size_t size = data(shape);
     int rooted = which == TO_ROOT, here = rooted && side == root_side, is_root = here && rank == root;
     int n = which == IN_BLOCKS ? count / local : count, first = which == IN_BLOCKS ? rank * n : 0;
@@ -248,9 +248,9 @@ static void reduce_between_groups(const struct shape *shape, int count, enum bet
     look_at_counters();
     MPI_Request request = MPI_REQUEST_NULL;
     /* Elsewhere it is not significant, and nobody may ask what it is. */
-    call_between(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
-                 NULL, NULL, shape->type, shape->op,
-                 !here ? root : is_root ? MPI_ROOT : MPI_PROC_NULL, comm, by, 0, &request);
+    call_intercomm(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
+                   NULL, NULL, shape->type, shape->op,
+                   !here ? root : is_root ? MPI_ROOT : MPI_PROC_NULL, comm, by, 0, &request);
     complete_once(request, by);
     check_counters(1, 1, way);
     CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)),
@@ -265,7 +265,7 @@ static void reduce_between_groups(const struct shape *shape, int count, enum bet
     free(column);
 }
 
-static void check_between_groups(const struct shape *shape)
+static void check_intercomm_shape(const struct shape *shape)
 {
     static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST}, {HOST, ON_DEVICE}};
     const int count = 3 * local * remote;
@@ -274,10 +274,10 @@ static void check_between_groups(const struct shape *shape)
             int on = which == 2 || (which == 1 ? me == ranks - 1 : side == 0);
             int send = on ? kinds[k][0] : HOST, recv = on ? kinds[k][1] : HOST;
             for (enum way way = BLOCKING; way <= PERSISTENT; way++) {
-                reduce_between_groups(shape, count, TO_ALL, way, 0, 0, send, recv);
-                reduce_between_groups(shape, count, IN_BLOCKS, way, 0, 0, send, recv);
-                reduce_between_groups(shape, count, TO_ROOT, way, 0, 0, send, recv);
-                reduce_between_groups(shape, count, TO_ROOT, way, 1, ranks - 2, send, recv);
+                reduce_shape_intercomm(shape, count, TO_ALL, way, 0, 0, send, recv);
+                reduce_shape_intercomm(shape, count, IN_BLOCKS, way, 0, 0, send, recv);
+                reduce_shape_intercomm(shape, count, TO_ROOT, way, 0, 0, send, recv);
+                reduce_shape_intercomm(shape, count, TO_ROOT, way, 1, ranks - 2, send, recv);
             }
         }
 }
@@ -339,7 +339,7 @@ int main(int argc, char **argv)
     if (ranks > 1) {
         make_groups(1, 0);
         for (int s = 0; s < SHAPES; s++)
-            check_between_groups(&shapes[s]);
+            check_intercomm_shape(&shapes[s]);
         MPI_Comm_free(&comm);
     }
     free_types();

@@ -100,7 +100,7 @@ static void compare(const char *name, const char *what, const char *which, size_
 static void check_call(int root, enum way way, int large, const char *what, int count, int later)
 {
     char name[64];
-    strcpy(name, name_between(-root, way));
+    strcpy(name, intercomm_call_name(-root, way));
     if (large)
         strcat(name, "_c");
     void *function = dlsym(RTLD_DEFAULT, name), *native = own(name, now.type == MPI_INT);

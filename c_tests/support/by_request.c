@@ -46,9 +46,9 @@ int call_at(void *function, int rooted, const void *from, void *to, int count, c
     return CALL(int, count);
 }
 
-int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+int call_intercomm(enum intercomm_call which, const void *from, void *to, int count, const int *counts,
+                   const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                   MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
     char name[64];
     strcpy(name, names[way][which]);
@@ -64,11 +64,11 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
                  const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
                  MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
-    return call_between(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root,
-                        comm, way, large, request);
+    return call_intercomm(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root,
+                          comm, way, large, request);
 }
 
-const char *name_between(enum between which, enum way way) { return names[way][which]; }
+const char *intercomm_call_name(enum intercomm_call which, enum way way) { return names[way][which]; }
 
 /* Whether the MPI library, or samebits for it, has persistent reductions. */
 int has_persistent(void)

@@ -23,11 +23,11 @@ int call_at(void *function, int rooted, const void *from, void *to, int count, c
             enum way way, int large, MPI_Request *request);
 
 /* The same on an intercommunicator, where MPI_ROOT and MPI_PROC_NULL are roots. */
-enum between { TO_ROOT, TO_ALL, IN_BLOCKS, IN_SOME_BLOCKS };
-int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm, enum way way, int large, MPI_Request *request);
-const char *name_between(enum between which, enum way way);
+enum intercomm_call { TO_ROOT, TO_ALL, IN_BLOCKS, IN_SOME_BLOCKS };
+int call_intercomm(enum intercomm_call which, const void *from, void *to, int count, const int *counts,
+                   const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                   MPI_Comm comm, enum way way, int large, MPI_Request *request);
+const char *intercomm_call_name(enum intercomm_call which, enum way way);
 
 int has_persistent(void);
 int in_any_order(void);

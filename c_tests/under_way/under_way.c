@@ -38,7 +38,7 @@ static void reduce(int call, enum way way, MPI_Comm comm, int turn)
     double from[8] = {0.1 * (rank + 1), 1, 2, 3, 4, 5, 6, 7}, to[8];
     int counts[8] = {1, 1, 1, 1, 1, 1, 1, 1}, by_counts = call == 3;
     MPI_Request request = MPI_REQUEST_NULL;
-    const char *name = name_between(call, way);
+    const char *name = intercomm_call_name(call, way);
     be_late(turn);
     call_by_name(from, to, 1, by_counts ? counts : NULL, NULL, MPI_DOUBLE, MPI_SUM,
                  call == 0 ? turn % ranks : -call, comm, way, 0, &request);

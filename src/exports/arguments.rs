@@ -8,8 +8,9 @@ use once_cell::sync::OnceCell;
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::{Family, Handle};
 use samebits_mpi::{abi::functions::FromFortran, Library};
-use samebits_reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
+use samebits_reduction::call::{Call, CallInfo, CallScope, Delivery, Lengths, Operation};
 use samebits_reduction::communicator::Communicator;
+use samebits_schedule::Destination;
 use std::slice::from_raw_parts;
 
 /// How a call passes its arguments.
@@ -134,8 +135,14 @@ impl Language {
             };
             Ok(Call {
                 name: S::NAME,
-                form: S::FORM,
-                root: root.map_or(0, |at| self.int(words[at])),
+                completion: S::FORM.completion,
+                to: match const { S::FORM.delivery } {
+                    Delivery::Ranks(to) => {
+                        to.map(|()| root.map_or(0, |at| self.int(words[at])), |()| lengths)
+                    }
+                    // The caller is alone.
+                    Delivery::Local | Delivery::Window => Destination::All,
+                },
                 send: self.buffer(needed!(Send)),
                 recv: self.buffer(needed!(Recv)),
                 operation: Operation {
@@ -143,7 +150,6 @@ impl Language {
                     datatype: self.handle(needed!(Datatype), |f| f.datatype),
                     op: self.handle(needed!(Op), |f| f.op),
                 },
-                lengths,
                 comm,
                 how: None,
             })

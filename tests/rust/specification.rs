@@ -22,7 +22,8 @@ use samebits_mpi::abi::names::{Row, DATATYPES};
 use samebits_mpi::operators::identity::floating;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::packed::Compression;
-use samebits_schedule::{partials, Case, Destination, Settings, ALL};
+use samebits_schedule::partials::MergeMethod;
+use samebits_schedule::{Case, Destination, Settings, ALL};
 use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
 use samebits_sum::names::Arithmetic;
 use samebits_sum::share::Share;
@@ -207,13 +208,13 @@ fn arrays_are_reduced_as_they_say() {
             let total = case[2].len() as u64;
             let shares: Vec<Share> =
                 ends.windows(2).map(|ends| Share { start: ends[0], end: ends[1], total }).collect();
-            let native = partials::Way::Native(Code::of(kind, operator, arithmetic).unwrap());
-            for way in [partials::Way::Gather, native] {
+            let native = MergeMethod::Native(Code::of(kind, operator, arithmetic).unwrap());
+            for method in [MergeMethod::Gather, native] {
                 let (elements, shares) = ([elements.clone()], [shares.clone()]);
                 let all = Destination::All;
-                for (got, failed) in reduce_arrays(&*merge, &elements, &shares, way, all, &[]) {
+                for (got, failed) in reduce_arrays(&*merge, &elements, &shares, method, all, &[]) {
                     assert_eq!(failed, None);
-                    operation.check(&format!("{} {cut}", way.name()), &got, &want, size);
+                    operation.check(&format!("{} {cut}", method.name()), &got, &want, size);
                 }
             }
         }

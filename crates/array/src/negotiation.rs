@@ -23,7 +23,7 @@ use super::signature::{hash, Signature};
 use super::slots::{Own, Slots};
 use samebits_kernel::fpenv::within;
 use samebits_schedule::opening::MessageRows;
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ fn signed_for_later(plan: Arc<Plan>, plans: Plans, set: impl FnOnce(&mut Plan)) 
 impl Plan {
     /// Makes the signature depend on what it is for.
     fn sign_for_later(&mut self) {
-        let native = u64::from(matches!(self.way, Way::Native(_)));
+        let native = u64::from(matches!(self.method, MergeMethod::Native(_)));
         self.base = self.signature.rest;
         let words = [self.base, native].into_iter().chain(self.words.iter().copied());
         self.signature.rest = hash(words);
@@ -116,7 +116,7 @@ pub unsafe fn negotiate<'p>(
     let words = shares.word_count();
     let arrays = shares.lengths.len();
     let place = operation.map_or(true, |operation| operation.shape.depends_on_place());
-    let merging = Way::requested(request.schedule);
+    let merging = MergeMethod::requested(request.schedule);
     let carried = if ranks == 1 { Carried::Nothing } else { carried(request, plans, ranks) };
     // The form of rows is what all ranks can tell alike, and so is the form of full data.
     let (full, sent, short) = match carried {
@@ -259,7 +259,7 @@ fn forms(plan: &Plan, words: usize) -> (RowLayout<'_>, RowLayout<'_>) {
 fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let Ok(operation) = request.operation else { return Carried::Nothing };
     let shape = &operation.shape;
-    if Way::is_native(request.schedule) || shape.surveys {
+    if MergeMethod::is_native(request.schedule) || shape.surveys {
         return Carried::Nothing;
     }
     if shape.depends_on_place() || shape.depends_on_total {
@@ -269,14 +269,14 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let each = std::iter::repeat_n((1, 1), arrays);
     let full = shape.data(1);
     let form = RowLayout::sent(words, Sizes::Same(full, arrays));
-    let way = Way::choose(request.schedule, operation.code, shape, ranks, each);
-    if way != Way::Gather || !form.fits_first_message(ranks) {
+    let method = MergeMethod::choose(request.schedule, operation.code, shape, ranks, each);
+    if method != MergeMethod::Gather || !form.fits_first_message(ranks) {
         return Carried::Nothing;
     }
     let mut known = false;
     let wide =
         |plan: &Plan| plan.rows.as_ref().is_some_and(|rows| rows.wide.load(Ordering::Relaxed));
-    let merging = Way::requested(request.schedule);
+    let merging = MergeMethod::requested(request.schedule);
     let wide = plans.each(request.call.word, merging).any(|(_, plan)| {
         known = true;
         wide(plan)

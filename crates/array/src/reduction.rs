@@ -173,9 +173,9 @@ impl PlannedReduction<'_> {
         let PlannedReduction { to, contribution, ref results, .. } = *self;
         let Operation { merge, shape, buffers, .. } = *self.operation;
         let array = |number: usize| plan.array(number, self.result(number));
-        let (way, buffers) = (plan.way, results.staged.or(buffers));
+        let (method, buffers) = (plan.method, results.staged.or(buffers));
         let reduction =
-            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status: 0 };
+            partials::ArrayReduction { merge, shape, method, buffers, contribution, to, status: 0 };
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {

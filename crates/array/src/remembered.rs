@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::signature::{hash, Signature};
 use samebits_base::lock::{Brief, Guard};
 use samebits_schedule::opening::FLAGS;
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use samebits_schedule::Merging;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ impl Known {
         let each = plan.words.len() / ranks;
         let own = of_words(&plan.words[rank * each..][..each]);
         let all = of_words(&plan.words);
-        Known { word, merging: Way::requested(plan.requested), own, all, plan }
+        Known { word, merging: MergeMethod::requested(plan.requested), own, all, plan }
     }
 }
 

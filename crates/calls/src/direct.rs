@@ -43,14 +43,14 @@ pub fn vector_sums() -> String {
     let mut text = String::from("pub const SUMS: &[VectorSum] = &[\n");
     for (index, sum) in VECTOR_SUMS.iter().enumerate() {
         let [blocking, nonblocking] = sum.functions().map(|name| variant(&name));
-        let VectorSum { term, asked, .. } = sum;
+        let VectorSum { term, statistic, .. } = sum;
         let _ = writeln!(
             text,
             "    VectorSum {{
         row: &samebits_calls::VECTOR_SUMS[{index}],
         functions: [Function::{blocking}, Function::{nonblocking}],
         term: {term},
-        asked: {asked},
+        statistic: {statistic},
     }},"
         );
     }

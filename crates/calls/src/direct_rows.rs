@@ -12,9 +12,9 @@ pub struct VectorSum {
     pub arguments: &'static [Given],
     /// Whether the result is real, also of complex elements.
     pub is_real: bool,
-    /// What is summed, and what is asked of the sum: a `Term` and an `Asked` of `samebits_fold`.
+    /// What is summed, and the statistic of the sum: a `Term` and a `Statistic` of `samebits_fold`.
     pub term: &'static str,
-    pub asked: &'static str,
+    pub statistic: &'static str,
     /// What it is, in a few words, for all languages.
     pub what: &'static str,
     /// What it does, in paragraphs, for `samebits.h`.

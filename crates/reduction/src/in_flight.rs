@@ -158,7 +158,7 @@ impl InFlight<'_> {
             Some((lost, memory)) => {
                 let on = (call.comm, Some(decision.communicator));
                 let ranks = decision.communicator.size;
-                failed::raise(context, on, ranks, lost, |rank| memory.is_news(rank))
+                failed::raise(context, on, ranks, lost, |rank| memory.first_time(rank))
             }
         }
     }

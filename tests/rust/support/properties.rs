@@ -16,7 +16,7 @@ use samebits_reduction::agreement::{group, RECORD};
 use samebits_schedule::packed::unpack;
 use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
 use samebits_sum::names::Arithmetic;
-use samebits_trace::format::{Found, Header, Record};
+use samebits_trace::format::{Decoded, Header, Record};
 use samebits_trace::read::read;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
@@ -78,7 +78,7 @@ pub fn trace(bytes: &[u8]) {
         assert!(records.at() > at && records.at() <= bytes.len());
         at = records.at();
         let written = record.encode();
-        assert_eq!(Record::decode(&written), Found::Record(record, written.len()));
+        assert_eq!(Record::decode(&written), Decoded::Record(record, written.len()));
     }
     assert!(records.ending().is_some());
 }

@@ -8,7 +8,7 @@ use crate::direct_rows::VectorSum;
 const fn row(
     name: &'static str,
     arguments: &'static [Given],
-    (term, asked): (&'static str, &'static str),
+    (term, statistic): (&'static str, &'static str),
 ) -> VectorSum {
     let errors = "those of all functions over a communicator";
     VectorSum {
@@ -17,7 +17,7 @@ const fn row(
         arguments,
         is_real: false,
         term,
-        asked,
+        statistic,
         what: "",
         comment: "",
         errors,
@@ -35,7 +35,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
                   The bits of the result depend neither on the number of ranks nor on how the vectors \
                   are distributed. Nothing overflows or underflows on the way. A product of complex \
                   numbers is the sum of its four real products.",
-        ..row("dot", &[X, Y, N, Result], ("Term::Products { conjugated: false }", "Asked::Sum"))
+        ..row("dot", &[X, Y, N, Result], ("Term::Products { conjugated: false }", "Statistic::Sum"))
     },
     VectorSum {
         in_python: "vdot",
@@ -45,7 +45,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "conjugated_dot",
             &[X, Y, N, Result],
-            ("Term::Products { conjugated: true }", "Asked::Sum"),
+            ("Term::Products { conjugated: true }", "Statistic::Sum"),
         )
     },
     VectorSum {
@@ -57,7 +57,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "dots",
             &[K, X, Ys, N, Results],
-            ("Term::Products { conjugated: false }", "Asked::Sum"),
+            ("Term::Products { conjugated: false }", "Statistic::Sum"),
         )
     },
     VectorSum {
@@ -68,7 +68,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "conjugated_dots",
             &[K, X, Ys, N, Results],
-            ("Term::Products { conjugated: true }", "Asked::Sum"),
+            ("Term::Products { conjugated: true }", "Statistic::Sum"),
         )
     },
     VectorSum {
@@ -79,7 +79,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
                   of |x[i]|^2, rounded once. Nothing overflows or underflows on the way. The result is \
                   real: a float or a double, also of complex elements. An infinity gives infinity, a \
                   NaN gives NaN; the norm of no element is 0.",
-        ..row("norm2", &[X, N, Result], ("Term::Squares", "Asked::Norm"))
+        ..row("norm2", &[X, N, Result], ("Term::Squares", "Statistic::Norm"))
     },
     VectorSum {
         is_real: true,
@@ -87,7 +87,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         comment: "Computes the exact sum of |x[i]| over a distributed vector, rounded once; of complex \
                   elements that of |re x[i]| + |im x[i]|. The result is real. An element counts where \
                   its byte in mask is not 0; if mask is NULL, all elements count.",
-        ..row("sum_abs", &[X, Mask, N, Result], ("Term::Magnitudes", "Asked::RealSum"))
+        ..row("sum_abs", &[X, Mask, N, Result], ("Term::Magnitudes", "Statistic::RealSum"))
     },
     VectorSum {
         what: "the sum of w*x, of exact products; weights are of the type of x, of its real type, or \
@@ -101,7 +101,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "weighted_sum",
             &[X, W, Weights, Mask, N, Result],
-            ("Term::Weighted(Weights::Same)", "Asked::Sum"),
+            ("Term::Weighted(Weights::Same)", "Statistic::Sum"),
         )
     },
     VectorSum {
@@ -114,7 +114,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "weighted_squares",
             &[X, W, Mask, N, Result],
-            ("Term::WeightedSquares", "Asked::RealSum"),
+            ("Term::WeightedSquares", "Statistic::RealSum"),
         )
     },
     VectorSum {
@@ -127,7 +127,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "weighted_dot",
             &[X, Y, W, Mask, N, Result],
-            ("Term::WeightedProducts { conjugated: false }", "Asked::Sum"),
+            ("Term::WeightedProducts { conjugated: false }", "Statistic::Sum"),
         )
     },
     VectorSum {
@@ -138,7 +138,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "weighted_conjugated_dot",
             &[X, Y, W, Mask, N, Result],
-            ("Term::WeightedProducts { conjugated: true }", "Asked::Sum"),
+            ("Term::WeightedProducts { conjugated: true }", "Statistic::Sum"),
         )
     },
     VectorSum {
@@ -146,7 +146,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         comment: "Computes the mean of a distributed vector: the exact sum divided by the number N of \
                   elements that count, rounded once. An element counts where its byte in mask is not \
                   0; if mask is NULL, all elements count. The mean of no element is NaN.",
-        ..row("mean", &[X, Mask, N, Result], ("Term::Numbers", "Asked::Mean"))
+        ..row("mean", &[X, Mask, N, Result], ("Term::Numbers", "Statistic::Mean"))
     },
     VectorSum {
         is_real: true,
@@ -161,7 +161,7 @@ pub const VECTOR_SUMS: &[VectorSum] = &[
         ..row(
             "variance",
             &[X, Mask, N, Ddof, Result],
-            ("Term::Moments", "Asked::Variance { ddof: 0 }"),
+            ("Term::Moments", "Statistic::Variance { ddof: 0 }"),
         )
     },
 ];

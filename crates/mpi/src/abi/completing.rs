@@ -1,4 +1,4 @@
-//! Who completes requests past samebits, as far as that can be seen: another library or the program
+//! Who completes requests without samebits, as far as that can be seen: another library or the program
 //! that calls the profiling functions (PMPI_Wait), or that defines MPI's functions in front of
 //! samebits. A request of ours that is completed so never is: its result is not written.
 
@@ -27,7 +27,7 @@ pub fn bypasses(names: [&str; 2], function: &str, tool: &Tool) -> bool {
         && (tool.is_program() || others_import(tool.address, function))
 }
 
-/// Who completes requests past samebits, in words, by what is imported; `library` is the MPI library.
+/// Who completes requests without samebits, in words, by what is imported; `library` is the MPI library.
 pub fn by_imports(library: &Object) -> Option<String> {
     let by_tool = tools().find_map(|(names, function, tool)| {
         bypasses(names, function, &tool).then(|| {

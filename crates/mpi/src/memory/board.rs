@@ -381,8 +381,8 @@ impl Board {
     }
 
     /// Whether this rank is the one to say that another one is gone.
-    pub fn is_news(&self, rank: usize) -> bool {
-        self.with_posts(|posts| posts.memory().presence(rank).is_news())
+    pub fn first_time(&self, rank: usize) -> bool {
+        self.with_posts(|posts| posts.memory().presence(rank).first_time())
     }
 
     /// This rank reads nothing of an operation any more.

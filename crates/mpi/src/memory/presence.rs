@@ -78,7 +78,7 @@ impl Presence {
     }
 
     /// Whether this rank is the one to say that the other one is gone; true once.
-    pub fn is_news(&self) -> bool {
+    pub fn first_time(&self) -> bool {
         self.told.swap(1, Ordering::Relaxed) == 0
     }
 
@@ -257,6 +257,6 @@ mod tests {
         assert_eq!(presence.left(), None);
         presence.leave(Failure::Revoked);
         assert_eq!(presence.left(), Some(Failure::Revoked));
-        assert!(presence.is_news() && !presence.is_news());
+        assert!(presence.first_time() && !presence.first_time());
     }
 }

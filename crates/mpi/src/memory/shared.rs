@@ -59,9 +59,9 @@ impl SharedMemory {
     }
 
     /// Whether this rank is the one to say that a rank of the communicator is gone.
-    pub fn is_news(&self, rank: usize) -> bool {
+    pub fn first_time(&self, rank: usize) -> bool {
         let place = self.nodes.place(rank);
-        self.presence(place).is_news()
+        self.presence(place).first_time()
     }
 }
 

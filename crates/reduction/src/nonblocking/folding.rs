@@ -25,7 +25,7 @@ pub struct Folding {
     pub team: Team,
     /// This rank, if it is one of the contributors.
     pub rank: Option<usize>,
-    /// The first so many ranks.
+    /// How many ranks contribute, from the first one on.
     pub contributors: usize,
     /// What this rank contributes to its own block, or to all of the result: a row.
     pub own: *const u8,
@@ -145,7 +145,7 @@ impl Folding {
         })
     }
 
-    /// Folds so many elements of all rows from one on; returns where the result is in the scratch.
+    /// Folds n elements of all rows, from one on; returns where the result is in the scratch.
     ///
     /// # Safety
     /// As for [`Folding::run`]; the scratch holds the rows.
@@ -194,11 +194,11 @@ impl Folding {
     }
 }
 
-/// Stores so many elements of a result, from one on, in the caller's buffer.
+/// Stores n elements of a result in the caller's buffer, from one on.
 ///
 /// # Safety
 /// The buffer has room for them, and lies apart from the result.
-unsafe fn store(
+pub unsafe fn store(
     buffers: Option<&dyn Buffers>,
     result: *const u8,
     recv: *mut u8,

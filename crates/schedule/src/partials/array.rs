@@ -1,7 +1,7 @@
 //! Distributed arrays on one rank: lifting its shares to records of partials, and delivering
 //! results.
 
-use super::way::Way;
+use super::merge_method::MergeMethod;
 use crate::case::Destination;
 use crate::transport::Transport;
 use samebits_base::fault::Fault;
@@ -19,7 +19,7 @@ pub struct Array<'a> {
     pub number: usize,
     /// This rank's share.
     pub share: Share,
-    /// Bytes of every rank's record: see [`Way::record`].
+    /// Bytes of every rank's record: see [`MergeMethod::record`].
     pub record: usize,
     /// The ranks in the order of their shares, if that is not rank order.
     pub order: Option<&'a [usize]>,
@@ -32,7 +32,7 @@ pub struct ArrayReduction<'a> {
     pub merge: &'a dyn Merge,
     /// The shape of its partials.
     pub shape: PartialShape,
-    pub way: Way,
+    pub method: MergeMethod,
     /// How results lie in the caller's buffer, if they are not contiguous.
     pub buffers: Option<&'a dyn Buffers>,
     pub contribution: &'a dyn Contribution,

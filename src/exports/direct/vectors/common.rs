@@ -13,19 +13,19 @@ use samebits_array::signature::{hash, Signature};
 use samebits_base::fault::Outcome;
 use samebits_calls as calls;
 use samebits_fold::sums::vectors::{Term, Vectors, Weights};
-use samebits_fold::sums::{Asked, LocalSums, SumSpec};
+use samebits_fold::sums::{LocalSums, Statistic, SumSpec};
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_mpi::abi::family::{Handle, MPI_Request};
 use samebits_sum::number::Numbers;
 
-/// What such a function does: its row, its functions, blocking and nonblocking, what is summed and
-/// what is asked of it.
+/// What such a function does: its row, its functions, blocking and nonblocking, what is summed, and
+/// the statistic of the sum.
 #[derive(Clone, Copy, Debug)]
 pub struct VectorSum {
     pub row: &'static calls::VectorSum,
     pub functions: [Function; 2],
     pub term: Term,
-    pub asked: Asked,
+    pub statistic: Statistic,
 }
 
 impl VectorSum {
@@ -36,8 +36,8 @@ impl VectorSum {
 
     /// With that correction in place of the usual one, if it is a variance.
     pub fn corrected(self, ddof: i32) -> VectorSum {
-        match self.asked {
-            Asked::Variance { .. } => VectorSum { asked: Asked::Variance { ddof }, ..self },
+        match self.statistic {
+            Statistic::Variance { .. } => VectorSum { statistic: Statistic::Variance { ddof }, ..self },
             _ => self,
         }
     }
@@ -124,7 +124,7 @@ impl<'a> VectorSums<'a> {
             }
             (term, _) => term,
         };
-        let spec = SumSpec::of(self.sum.asked, term, numbers);
+        let spec = SumSpec::of(self.sum.statistic, term, numbers);
         Ok((numbers, term, spec))
     }
 
@@ -178,7 +178,7 @@ impl<'a> VectorSums<'a> {
         if self.sum.of_many() {
             given.insert(0, ("k", self.results().to_string()));
         }
-        if let Asked::Variance { ddof } = self.sum.asked {
+        if let Statistic::Variance { ddof } = self.sum.statistic {
             given.push(("ddof", ddof.to_string()));
         }
         self.function.in_words(&given)

@@ -6,7 +6,7 @@ use crate::exports::direct::call::arguments::list;
 use crate::exports::direct::call::function::Function;
 use libc::{c_int, c_uchar, c_void};
 use samebits_fold::sums::vectors::{Term, Weights};
-use samebits_fold::sums::Asked;
+use samebits_fold::sums::Statistic;
 use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Request};
 
 include!(concat!(env!("OUT_DIR"), "/vector_sums.rs"));
