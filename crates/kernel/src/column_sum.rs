@@ -16,7 +16,10 @@ use super::simd::on_best_unit;
 pub const CHUNK: usize = 64;
 
 /// A format that sums take.
-pub trait Summand: Copy {
+///
+/// # Safety
+/// The format is [`Format::Float`] of `f32`, and [`Format::Double`] of `f64`: there are no others.
+pub unsafe trait Summand: Copy {
     const FORMAT: Format;
     /// The number as a double, exactly.
     fn widen(self) -> f64;
@@ -24,7 +27,8 @@ pub trait Summand: Copy {
     fn round_pair(s: f64, e: f64) -> Self;
 }
 
-impl Summand for f64 {
+// SAFETY: of `f64`.
+unsafe impl Summand for f64 {
     const FORMAT: Format = Format::Double;
     #[inline(always)]
     fn widen(self) -> f64 {
@@ -41,7 +45,8 @@ impl Summand for f64 {
     }
 }
 
-impl Summand for f32 {
+// SAFETY: of `f32`.
+unsafe impl Summand for f32 {
     const FORMAT: Format = Format::Float;
     #[inline(always)]
     fn widen(self) -> f64 {
@@ -77,7 +82,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// All rows lie in readable memory, at any address; the environment is the default one.
-    pub unsafe fn column_sum[T: Summand][T](
+    pub unsafe fn column_sum<T: Summand>(
         rows: *const T, pitch: usize, ranks: usize, n: usize,
         sums: &mut [T; CHUNK], inexact: &mut [u64; CHUNK],
     ) -> bool {

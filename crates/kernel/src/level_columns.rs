@@ -165,7 +165,7 @@ on_best_unit! {
     /// # Safety
     /// All rows lie in readable memory, at any address; there are no more than the ladder takes;
     /// the environment is the default one.
-    pub unsafe fn level_columns[T: Summand][T](
+    pub unsafe fn level_columns<T: Summand>(
         rows: *const T, pitch: usize, ranks: usize, n: usize, ladder: &Ladder,
         sums: &mut [f64; CHUNK], open: &mut [u64; CHUNK],
     ) -> bool {

@@ -45,7 +45,7 @@ on_best_unit! {
     /// # Safety
     /// All rows hold n numbers, those of contributions at any alignment; there are no more
     /// contributions all together than the ladder takes; the environment is the default one.
-    pub unsafe fn total[T: Summand][T](
+    pub unsafe fn total<T: Summand>(
         parts: &[Part<T>; 2], n: usize, ladder: &Ladder,
         first: &mut [i32; CHUNK], totals: &mut Levels,
     ) -> bool {
@@ -124,7 +124,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// The rows hold n columns; the environment is the default one.
-    pub unsafe fn results[T: Summand][T](
+    pub unsafe fn results<T: Summand>(
         part: Totals, n: usize, ladder: &Ladder, zeroth: bool, sums: &mut [T; CHUNK],
     ) -> () {
         let n = n.min(CHUNK);

@@ -61,7 +61,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// The rows hold n columns, at any address; the environment is the default one.
-    pub unsafe fn round[T: Summand][T](
+    pub unsafe fn round<T: Summand>(
         components: Components, n: usize, sums: &mut [T; CHUNK], open: &mut [u64; CHUNK],
     ) -> bool {
         let Components { first, rows } = components;

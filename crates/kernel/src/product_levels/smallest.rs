@@ -14,7 +14,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// x and y point to n numbers, at any address; the environment is the default one.
-    pub unsafe fn smallest_but_zeros[T: Summand][T](
+    pub unsafe fn smallest_but_zeros<T: Summand>(
         x: *const T,
         y: *const T,
         n: usize

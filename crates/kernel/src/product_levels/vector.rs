@@ -5,7 +5,7 @@ use crate::column_sum::Summand;
 use crate::doubles::{bits, load, load_first, width};
 use crate::fpenv::underflow;
 use crate::kind::Format;
-use crate::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
+use crate::simd::{for_each_unit, instance, prefetch, Ahead, Simd, Unit};
 use std::hint::black_box;
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
@@ -26,15 +26,15 @@ pub type Deposit<T> = unsafe fn(*const T, *const T, usize, &ProductLevels) -> Pr
 /// x and y point to n numbers, at any address; the environment is the default one. The units and
 /// 2^53 times the units are normal numbers, or the lowest ones at least 2^-1074.
 pub fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> {
-    if !unit.fuses_multiply_add() {
-        return None;
+    fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> {
+        unit.fuses_multiply_add().then(|| match levels.more {
+            0 => compiled::<T, 0>(unit),
+            1 => compiled::<T, 1>(unit),
+            MORE => compiled::<T, MORE>(unit),
+            more => panic!("{more} levels more"),
+        })
     }
-    Some(match levels.more {
-        0 => compiled::<T, 0>(unit),
-        1 => compiled::<T, 1>(unit),
-        MORE => compiled::<T, MORE>(unit),
-        more => panic!("{more} levels more"),
-    })
+    instance!([] fn(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> = deposit)(unit, levels)
 }
 
 for_each_unit! {
