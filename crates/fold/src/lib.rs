@@ -83,7 +83,7 @@ impl Builtin {
         match self {
             Builtin::Exact(fold) => fold,
             Builtin::Levels(fold) => fold,
-            Builtin::Tree(fold) => fold,
+            Builtin::Tree(fold) => fold.as_fold(),
         }
     }
 
@@ -98,6 +98,7 @@ impl Builtin {
     }
 
     /// The arithmetic as schedules of distributed arrays see it.
+    #[inline(never)] // what it names would be there once more in each crate that inlines it
     pub fn merge(&self) -> &(dyn Lift + Sync) {
         match self {
             Builtin::Exact(merge) => merge,

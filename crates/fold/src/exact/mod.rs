@@ -81,10 +81,12 @@ impl Fold for ExactSum {
         Some(self)
     }
 
+    #[inline(never)] // what it names would be there once more in each crate that inlines it
     fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
     }
 
+    #[inline(never)] // likewise
     fn offload(&self) -> Option<&dyn Offload> {
         Some(self)
     }

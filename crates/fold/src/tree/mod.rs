@@ -13,6 +13,7 @@ mod vectors;
 use super::vectors::fold::{Buffers, Fold, FoldTwo, Folded};
 use super::vectors::{columns::over_columns, combine::Combine, Partials};
 use samebits_base::threads::{Address, Team};
+use samebits_kernel::Kernel;
 use std::ops::Range;
 
 /// Bytes of one row that are folded at a time: a few rows of it, one for each open level, fit
@@ -52,6 +53,14 @@ pub fn visit<E>(
 /// The tree over rows of contributions, with any operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Tree<C>(pub C);
+
+impl Tree<Kernel> {
+    /// (All that this names would be there once more in each crate that inlines it.)
+    #[inline(never)]
+    pub fn as_fold(&self) -> &(dyn Fold + Sync) {
+        self
+    }
+}
 
 impl<C: Combine> Fold for Tree<C> {
     fn size(&self) -> usize {

@@ -31,7 +31,8 @@ pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> T
         // SAFETY: upheld by the caller; the processor has the unit.
         unsafe { vectorised::<T>(Unit::best())(row.cast(), n, levels) }
     }
-    let instance = instance!([unsafe] fn(row: *const T, n: usize, levels: &Levels) -> Totals = best);
+    let instance =
+        instance!([unsafe] fn(row: *const T, n: usize, levels: &Levels) -> Totals = best);
     // SAFETY: upheld by the caller.
     unsafe { instance(row, n, levels) }
 }

@@ -34,7 +34,9 @@ pub fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit
             more => panic!("{more} levels more"),
         })
     }
-    instance!([] fn(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> = deposit)(unit, levels)
+    instance!([] fn(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> = deposit)(
+        unit, levels,
+    )
 }
 
 for_each_unit! {

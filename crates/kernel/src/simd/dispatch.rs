@@ -76,14 +76,14 @@ macro_rules! autovectorised {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! instance {
-    ([$($unsafe:tt)?] fn($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $generic:ident) => {{
+    ([$($unsafe:tt)?] fn($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $($generic:ident)::+) => {{
         type Instance<T> = $($unsafe)? fn($($type),*) -> $result;
         let floats = {
             type T = f32;
             $($unsafe)? fn floats($($argument: $type),*) -> $result {
                 // SAFETY: upheld by the caller, where it is unsafe; so below.
                 #[allow(unused_unsafe)]
-                unsafe { $generic::<T>($($argument),*) }
+                unsafe { $($generic)::+::<T>($($argument),*) }
             }
             floats as Instance<T>
         };
@@ -92,7 +92,7 @@ macro_rules! instance {
             $($unsafe)? fn doubles($($argument: $type),*) -> $result {
                 // SAFETY: as above.
                 #[allow(unused_unsafe)]
-                unsafe { $generic::<T>($($argument),*) }
+                unsafe { $($generic)::+::<T>($($argument),*) }
             }
             doubles as Instance<T>
         };

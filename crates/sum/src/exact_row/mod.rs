@@ -26,6 +26,7 @@ use flagged::{unit_for, Flagged};
 use samebits_kernel::binary::{floor_log2, INFINITY};
 use samebits_kernel::column_sum::Summand;
 use samebits_kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+use samebits_kernel::simd::instance;
 
 /// Bits from one unit to the next: what a deposit leaves is at most half a unit.
 const WIDTH: i32 = 40;
@@ -89,7 +90,15 @@ impl<'a> Row<'a> {
     /// # Safety
     /// n numbers, a multiple of the components, lie there at any address; the environment is
     /// the default one.
+    #[inline]
     pub unsafe fn add<T: Summand>(&mut self, row: *const T, n: usize) {
+        let add =
+            instance!([unsafe] fn(to: &mut Row<'_>, row: *const T, n: usize) -> () = Row::add_row);
+        // SAFETY: upheld by the caller.
+        unsafe { add(self, row, n) }
+    }
+
+    unsafe fn add_row<T: Summand>(&mut self, row: *const T, n: usize) {
         if !self.initialised && n > 0 {
             // Without levels a deposit only finds the largest numbers.
             let no_levels = Levels { count: 0, ..self.levels };
