@@ -11,7 +11,7 @@ use samebits_fold::share::{record::Lift, shape::PartialShape};
 use samebits_fold::{bundle::Code, Buffers, Builtin, Fold};
 use samebits_mpi::abi::family::Handle;
 use samebits_reduction::call::classify::{self, Declined, PassOn};
-use samebits_reduction::{self as reduction, call::evaluation::Evaluation};
+use samebits_reduction::call::evaluation::Evaluation;
 use samebits_sum::names::Arithmetic;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -128,7 +128,7 @@ fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
 
 fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
     let library = &context.process.library;
-    let operation = reduction::call::Operation { count: 1, datatype, op };
+    let operation = samebits_reduction::call::Operation { count: 1, datatype, op };
     let constants = &library.constants;
     let null = |handle, null| library.family.handle(handle) == null;
     let evaluation = classify::array(library, context.choices(), &operation, context.comm);
