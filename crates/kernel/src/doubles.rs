@@ -3,7 +3,7 @@
 //! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
 //! for what is read or written there, at any alignment.
 
-#![allow(clippy::missing_safety_doc)] // it is said above, once
+#![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
 use super::column_sum::Summand;
 use super::kind::Format;
@@ -17,12 +17,9 @@ pub const fn width<S: Simd>() -> usize {
 /// A vector of numbers.
 #[inline(always)]
 pub unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen(from.cast()),
-            _ => S::load(from.cast()),
-        }
+    match T::FORMAT {
+        Format::Float => S::widen(from.cast()),
+        _ => S::load(from.cast()),
     }
 }
 

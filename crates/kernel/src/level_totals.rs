@@ -11,19 +11,14 @@
 
 use super::column_sum::Summand;
 use super::level_columns::{
-    find_largest, find_levels, flag_nans, Columns, Ladder, Rows, CHUNK, MOST,
+    find_largest, find_levels, flag_nans, Columns, Ladder, StridedRows, CHUNK, MOST,
 };
 use super::simd::on_best_unit;
 
 /// What some ranks contribute to n columns.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<T> {
-    /// Rows of contributions, each `pitch` numbers behind the one before.
-    Rows {
-        first: *const T,
-        pitch: usize,
-        count: usize,
-    },
+    Rows(StridedRows<T>),
     Totals(Totals),
 }
 
@@ -52,9 +47,9 @@ on_best_unit! {
         let n = n.min(CHUNK);
         let (mut open, mut largest, mut any_rows) = ([0; CHUNK], [0.0f64; CHUNK], false);
         for part in parts {
-            if let Part::Rows { first, pitch, count } = *part {
+            if let Part::Rows(rows) = *part {
                 // SAFETY: upheld by the caller, here and below.
-                unsafe { find_largest(Rows { first, pitch, count, n }, &mut largest) };
+                unsafe { find_largest(rows, n, &mut largest) };
                 any_rows = true;
             }
         }
@@ -75,10 +70,10 @@ on_best_unit! {
             match *part {
                 // SAFETY: as above.
                 Part::Totals(part) => unsafe { add(part, n, ladder.levels, first, totals) },
-                Part::Rows { first: row, pitch, count } => {
+                Part::Rows(rows) => {
                     let mut columns = Columns::new(ladder, first);
                     // SAFETY: as above.
-                    unsafe { columns.deposit(Rows { first: row, pitch, count, n }, ladder) };
+                    unsafe { columns.deposit(rows, n, ladder) };
                     let all = totals.iter_mut().zip(&columns.totals);
                     for (totals, more) in all.take(ladder.levels) {
                         for (total, more) in totals.iter_mut().zip(more) {

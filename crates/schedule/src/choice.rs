@@ -192,7 +192,8 @@ pub fn messages_are_profitable(
     };
     let exact = ExactSum::of(Kind::Real(Format::Double));
     let tree = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
-    let folds = [exact.as_ref().map(|f| f as &dyn Fold), tree.as_ref().map(|f| f as &dyn Fold)];
+    let tree = tree.as_ref().map(|tree| tree.as_fold() as &dyn Fold);
+    let folds = [exact.as_ref().map(|exact| exact as &dyn Fold), tree];
     within(Environment::Vector, || {
         let profitable = |fold: &dyn Fold, count: usize| {
             let case = Case { fold, ranks, count, to: Destination::All, messages: true, node };
