@@ -14,6 +14,12 @@ pub const fn width<S: Simd>() -> usize {
     size_of::<S>() / 8
 }
 
+/// The bits of 1.5·2^52 units, next to which a unit is the last place.
+#[inline(always)]
+pub fn middle(unit: i32) -> u64 {
+    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
+}
+
 /// A vector of numbers.
 #[inline(always)]
 pub unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {

@@ -18,7 +18,7 @@
 //! The end of a block is padded with zeros.
 
 use super::super::column_sum::Summand;
-use super::super::doubles::{bits, load, load_first, width};
+use super::super::doubles::{bits, load, load_first, middle, width};
 use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
 use super::range;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
@@ -146,7 +146,7 @@ impl<S: Simd, const COUNT: usize> State<S, COUNT> {
                 let count =
                     (if running(RULE) { SIDE } else { SIDE * steps } * (width::<S>() / 2)) as u64;
                 for series in 0..2 {
-                    let m = extractor(levels.units[level][series]);
+                    let m = middle(levels.units[level][series]);
                     let sum = sums[series..width::<S>()].iter().step_by(2);
                     let sum = sum.fold(0u64, |sum, bits| sum.wrapping_add(*bits));
                     all.totals[level][series] = sum.wrapping_sub(count.wrapping_mul(m)) as i64;
@@ -188,7 +188,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
     let mut extractors = [zero; COUNT];
     for (to, units) in extractors.iter_mut().zip(levels.units) {
         // SAFETY: as above.
-        *to = unsafe { S::pair(extractor(units[0]), extractor(units[1])) };
+        *to = unsafe { S::pair(middle(units[0]), middle(units[1])) };
     }
     let totals = if running(RULE) { extractors } else { [zero; COUNT] };
     let largest = [[zero; 2]; SIDE / 2];
@@ -220,10 +220,4 @@ unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
     }
     // SAFETY: the processor has the unit.
     unsafe { state.finish::<RULE>(levels, steps) }
-}
-
-/// The bits of M.
-#[inline(always)]
-fn extractor(unit: i32) -> u64 {
-    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
 }

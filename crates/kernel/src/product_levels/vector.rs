@@ -2,7 +2,7 @@
 
 use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
 use crate::column_sum::Summand;
-use crate::doubles::{bits, load, load_first, width};
+use crate::doubles::{bits, load, load_first, middle, width};
 use crate::fpenv::underflow;
 use crate::kind::Format;
 use crate::simd::{for_each_unit, instance, prefetch, Ahead, Simd, Unit};
@@ -43,12 +43,6 @@ for_each_unit! {
     compiled[T: Summand, const MORE_LEVELS: usize][T, MORE_LEVELS](
         x: *const T, y: *const T, n: usize, levels: &ProductLevels
     ) -> ProductTotals = deposit_in
-}
-
-/// The bits of 1.5·2^52 units.
-#[inline(always)]
-fn middle(unit: i32) -> u64 {
-    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
 }
 
 /// The nearest multiple of the unit goes to the total; returns what is left.
