@@ -16,6 +16,11 @@
 //!   Ahrens, Demmel, Nguyen 2020.)
 //!
 //! The end of a block is padded with zeros.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and rows have the numbers
+//! that are read.
+
+#![allow(unsafe_op_in_unsafe_fn)] // it is said above, once
 
 use super::super::column_sum::Summand;
 use super::super::doubles::{bits, load, load_first, middle, width};
@@ -41,16 +46,13 @@ const fn running(rule: u8) -> bool {
 /// Deposits a vector: what is left, and the total. (What nothing uses the compiler leaves out.)
 #[inline(always)]
 unsafe fn take<S: Simd, const RULE: u8>(rest: S, extractor: S, total: S) -> (S, S) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        if !running(RULE) {
-            let sum = extractor.add_f64(rest);
-            return (rest.sub_f64(sum.sub_f64(extractor)), total.add_u64(sum));
-        }
-        let number = if RULE == AWAY { rest.or(S::pair(1, 1)) } else { rest };
-        let sum = total.add_f64(number);
-        (rest.sub_f64(sum.sub_f64(total)), sum)
+    if !running(RULE) {
+        let sum = extractor.add_f64(rest);
+        return (rest.sub_f64(sum.sub_f64(extractor)), total.add_u64(sum));
     }
+    let number = if RULE == AWAY { rest.or(S::pair(1, 1)) } else { rest };
+    let sum = total.add_f64(number);
+    (rest.sub_f64(sum.sub_f64(total)), sum)
 }
 
 for_each_unit! {
@@ -108,27 +110,24 @@ struct State<S: Simd, const COUNT: usize> {
 impl<S: Simd, const COUNT: usize> State<S, COUNT> {
     #[inline(always)]
     unsafe fn step<const RULE: u8>(&mut self, numbers: [S; SIDE]) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            for (i, largest) in self.largest.iter_mut().enumerate() {
-                let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
-                // Running totals show a NaN by themselves.
-                *largest = if running(RULE) && COUNT > 0 {
-                    S::largest_number(*largest, a, b)
-                } else {
-                    S::largest(*largest, a, b)
-                };
+        for (i, largest) in self.largest.iter_mut().enumerate() {
+            let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
+            // Running totals show a NaN by themselves.
+            *largest = if running(RULE) && COUNT > 0 {
+                S::largest_number(*largest, a, b)
+            } else {
+                S::largest(*largest, a, b)
+            };
+        }
+        let mut left = numbers;
+        for (rest, totals) in left.iter_mut().zip(&mut self.totals) {
+            for (total, extractor) in totals.iter_mut().zip(self.extractors) {
+                (*rest, *total) = take::<S, RULE>(*rest, extractor, *total);
             }
-            let mut left = numbers;
-            for (rest, totals) in left.iter_mut().zip(&mut self.totals) {
-                for (total, extractor) in totals.iter_mut().zip(self.extractors) {
-                    (*rest, *total) = take::<S, RULE>(*rest, extractor, *total);
-                }
-            }
-            if RULE == ANY {
-                for rest in left {
-                    self.rest = self.rest.or(rest);
-                }
+        }
+        if RULE == ANY {
+            for rest in left {
+                self.rest = self.rest.or(rest);
             }
         }
     }
