@@ -145,9 +145,9 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
     }
 
     pub(super) fn flags(&self) -> u32 {
-        self.specials.bits()
-            | u32::from(self.only_minus_zero) * ONLY_MINUS_ZERO
-            | u32::from(self.empty) * EMPTY
+        let zeros =
+            (u32::from(self.only_minus_zero) * ONLY_MINUS_ZERO) | (u32::from(self.empty) * EMPTY);
+        self.specials.bits() | zeros
     }
 
     pub(super) fn set_flags(&mut self, flags: u32) {
