@@ -5,9 +5,9 @@
 
 #![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
-use super::column_sum::Summand;
 use super::kind::Format;
 use super::simd::{Simd, WIDEST};
+use super::summand::Summand;
 
 /// Doubles in a vector.
 pub const fn width<S: Simd>() -> usize {

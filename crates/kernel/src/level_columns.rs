@@ -10,9 +10,9 @@
 //! Cost, p rows and k levels: an element takes 2 operations to find the largest and 4 k (away:
 //! 5 k) to be cut up; a column some 10 (k + 1) for its levels and its result.
 
-use super::column_sum::Summand;
 use super::levels::Rule;
 use super::simd::on_best_unit;
+use super::summand::Summand;
 
 /// The maximum number of columns of a call.
 pub const CHUNK: usize = 64;

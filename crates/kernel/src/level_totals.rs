@@ -9,11 +9,11 @@
 //! Cost, k levels: a contribution takes 2 operations to find the largest and 4 k (5 k) to be cut
 //! up, a merge k additions and, where levels differ, k² selections an element.
 
-use super::column_sum::Summand;
 use super::level_columns::{
     find_largest, find_levels, flag_nans, Columns, Ladder, StridedRows, CHUNK, MOST,
 };
 use super::simd::on_best_unit;
+use super::summand::Summand;
 
 /// What some ranks contribute to n columns.
 #[derive(Clone, Copy, Debug)]

@@ -9,9 +9,9 @@
 //! Cost, for each product: a multiplication, a fused multiply-add and six comparisons or bitwise
 //! operations.
 
-use super::column_sum::Summand;
 use super::real::power;
 use super::simd::{autovectorised, Unit};
+use super::summand::Summand;
 use std::mem::MaybeUninit;
 use std::ops::{Add, Mul, Neg};
 

@@ -21,10 +21,10 @@
 
 #![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
-use crate::column_sum::Summand;
 use crate::kind::Format;
 use crate::products::SAFE;
 use crate::simd::Simd;
+use crate::summand::Summand;
 
 /// A sum in each place of a vector.
 #[derive(Clone, Copy)]

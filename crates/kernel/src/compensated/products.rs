@@ -6,9 +6,9 @@
 #![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
 use super::lanes::{all, Lanes};
-use crate::column_sum::Summand;
 use crate::kind::Format;
 use crate::simd::Simd;
+use crate::summand::Summand;
 
 #[derive(Clone, Copy)]
 pub struct Products<S> {

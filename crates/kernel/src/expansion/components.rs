@@ -1,7 +1,7 @@
 //! Components of expansions, the error-free addition that makes them, and their rounded values.
 
-use crate::column_sum::Summand;
 use crate::simd::on_best_unit;
+use crate::summand::Summand;
 
 /// The maximum number of columns of a call.
 pub const CHUNK: usize = 128;

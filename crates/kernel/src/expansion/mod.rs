@@ -23,8 +23,8 @@
 mod components;
 mod fused;
 
-use super::column_sum::Summand;
 use super::simd::on_best_unit;
+use super::summand::Summand;
 pub use components::{round, Components, CHUNK, MOST};
 use components::{two_sums, FIRST, OFF, OTHER};
 

@@ -7,11 +7,11 @@ use super::flags::{lower, raised};
 use super::totals::{Products, Sums, Totals, BLOCK, HIGHEST, LOWEST, WIDTH};
 use super::units::{add, Flagging};
 use super::works::works;
-use crate::column_sum::Summand;
 use crate::doubles::{doubles, load, load_first, width};
 use crate::kind::Format;
 use crate::real::power;
 use crate::simd::{instance, prefetch, Ahead, Avx2, Avx512, Unit, WIDEST};
+use crate::summand::Summand;
 
 /// Vectors with totals of their own, so that none waits for another.
 const SIDE: usize = 4;

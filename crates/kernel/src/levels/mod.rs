@@ -16,8 +16,8 @@ pub mod scalar;
 mod units;
 mod vector;
 
-use super::column_sum::Summand;
 use super::simd::{instance, Unit};
+use super::summand::Summand;
 pub use units::{Deposit, Levels, Rule, Totals, BLOCK, MOST};
 pub use vector::vectorised;
 

@@ -1,6 +1,6 @@
 //! Deposits one number at a time, in integers: for all units, and the reference for vectors.
 
-use super::super::{binary::Finite, column_sum::Summand};
+use super::super::{binary::Finite, summand::Summand};
 use super::units::{Levels, Rule, Totals};
 
 /// What is left of a finite number.

@@ -22,9 +22,9 @@
 
 #![allow(unsafe_op_in_unsafe_fn)] // it is said above, once
 
-use super::super::column_sum::Summand;
 use super::super::doubles::{bits, load, load_first, middle, width};
 use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
+use super::super::summand::Summand;
 use super::range;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
 

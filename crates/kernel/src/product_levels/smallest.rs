@@ -2,8 +2,8 @@
 //!
 //! Cost, for a vector of products: two loads and 8 operations.
 
-use crate::column_sum::Summand;
 use crate::simd::on_best_unit;
+use crate::summand::Summand;
 
 /// Products that are compared at a time, each with the smallest in its place.
 const LANES: usize = 16;

@@ -6,11 +6,11 @@
 #![allow(unsafe_op_in_unsafe_fn)] // it is said above, once
 
 use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
-use crate::column_sum::Summand;
 use crate::doubles::{bits, load, load_first, middle, width};
 use crate::fpenv::underflow;
 use crate::kind::Format;
 use crate::simd::{for_each_unit, instance, prefetch, Ahead, Simd, Unit};
+use crate::summand::Summand;
 use std::hint::black_box;
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units

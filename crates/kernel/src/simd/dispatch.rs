@@ -98,7 +98,7 @@ macro_rules! instance {
         };
         // SAFETY: `T` is the type of its format (`Summand`), so these are functions of one type.
         unsafe {
-            match <T as $crate::column_sum::Summand>::FORMAT {
+            match <T as $crate::summand::Summand>::FORMAT {
                 $crate::kind::Format::Float => {
                     std::mem::transmute::<Instance<f32>, Instance<T>>(floats)
                 }

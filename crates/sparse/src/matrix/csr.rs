@@ -4,9 +4,9 @@
 //! made safe in microcode.
 
 use super::entries::{Matrix, Numbers, Rows, Terms};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::doubles::width;
 use samebits_kernel::simd::{Simd, WIDEST};
+use samebits_kernel::summand::Summand;
 use std::ops::Range;
 
 /// Rows with more entries than so many times the mean and so many more are not multiplied here.

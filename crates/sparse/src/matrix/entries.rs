@@ -1,8 +1,8 @@
 //! The entries of as many rows of a sparse matrix as a vector has places, side by side: what
 //! [`super::multiply`] needs of a matrix, however it is stored.
 
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::simd::{Simd, WIDEST};
+use samebits_kernel::summand::Summand;
 
 /// Two factors in each place, of each product that a component consists of: one, or two of which the
 /// second one is of complex numbers.

@@ -16,7 +16,6 @@
 
 use super::dot2::{Dot2, Proven};
 use super::entries::{Matrix, Rows, Terms};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::compensated::lanes::all;
 use samebits_kernel::compensated::products::Products;
 use samebits_kernel::doubles::{doubles, width};
@@ -24,6 +23,7 @@ use samebits_kernel::fpenv::underflow;
 use samebits_kernel::kind::Format;
 use samebits_kernel::products::{NORMAL, SAFE, SCALE};
 use samebits_kernel::simd::{for_each_unit, Simd, WIDEST};
+use samebits_kernel::summand::Summand;
 
 /// The maximum number of rows of a call.
 pub const BLOCK: usize = 256;

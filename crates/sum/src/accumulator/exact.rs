@@ -11,10 +11,10 @@ use super::product_row::ProductRow;
 use super::products::{in_blocks, ProductShape, FEW};
 use crate::exact_row::Row;
 use crate::superaccumulator::{ProductSuperaccumulator, Superaccumulator, WideSum};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::product_levels::BLOCK as LONG_BLOCK;
 use samebits_kernel::products::{Exact, Factor, Parts, BLOCK};
 use samebits_kernel::simd::instance;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::Format;
 
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@
 
 use crate::superaccumulator::Short;
 use samebits_kernel::binary::Finite;
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 
 /// The most numbers, or products, for which nothing else is faster.
 pub const FEW: usize = 8;

@@ -25,9 +25,9 @@ use super::superaccumulator::Superaccumulator;
 use exponents::Exponents;
 use flagged::{unit_for, Flagged};
 use samebits_kernel::binary::{floor_log2, INFINITY};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
 use samebits_kernel::simd::instance;
+use samebits_kernel::summand::Summand;
 use trials::Trials;
 
 /// Bits from one unit to the next: what a deposit leaves is at most half a unit.

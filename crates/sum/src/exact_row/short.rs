@@ -8,8 +8,8 @@ use super::flagged::{unit_for, Flagged};
 use super::{first_unit, lower_unit, MIN_FOR_FLAGS, MIN_LEVELS, SAMPLE};
 use crate::superaccumulator::Short;
 use samebits_kernel::binary::{floor_log2, INFINITY};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+use samebits_kernel::summand::Summand;
 
 /// The longest row.
 pub const LONGEST: usize = BLOCK;
