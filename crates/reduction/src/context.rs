@@ -8,7 +8,7 @@ use samebits_base::lock::lock;
 use samebits_mpi::{launcher, Library};
 use samebits_policy::{profile::Origin, threads, Policy, Report};
 use samebits_schedule::{breakdown::Watch, packed, Choices, Machine};
-use samebits_trace::{self as trace, recorder::Recorder};
+use samebits_trace::recorder::Recorder;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{sync::Mutex, time::Duration};
 
@@ -141,7 +141,7 @@ impl Context {
     /// Begins the trace.
     pub fn record(&self, recorder: Recorder) {
         if self.recorder.set(recorder).is_ok() {
-            trace::turn_on();
+            samebits_trace::turn_on();
         }
     }
 

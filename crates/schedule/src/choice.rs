@@ -24,7 +24,7 @@ use samebits_fold::vectors::ranks::Ranks;
 use samebits_fold::Fold;
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_kernel::stores::Stores;
-use samebits_kernel::{self as kernel, Format, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kind, Operator};
 use samebits_sum::names::Arithmetic;
 use std::cell::RefCell;
 
@@ -191,8 +191,9 @@ pub fn messages_are_profitable(
         (None, None) => &Machine::NETWORK,
     };
     let exact = ExactSum::of(Kind::Real(Format::Double));
-    let tree = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
-    let folds = [exact.as_ref().map(|f| f as &dyn Fold), tree.as_ref().map(|f| f as &dyn Fold)];
+    let tree = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
+    let tree = tree.as_ref().map(|tree| tree.as_fold() as &dyn Fold);
+    let folds = [exact.as_ref().map(|exact| exact as &dyn Fold), tree];
     within(Environment::Vector, || {
         let profitable = |fold: &dyn Fold, count: usize| {
             let case = Case { fold, ranks, count, to: Destination::All, messages: true, node };
@@ -317,7 +318,7 @@ mod tests {
 
     #[test]
     fn without_a_profile_two_ranks_exchange_except_where_it_is_tiny() {
-        let double = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+        let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
         let name = |count, to| chosen("auto", 2, count, to, &double).schedule.name;
         assert_eq!(name(32, Destination::All), "gather");
         assert_eq!(name(33, Destination::All), "exchange");

@@ -9,7 +9,7 @@ use samebits_fold::tree::Tree;
 use samebits_fold::Fold;
 use samebits_kernel::packing::{Codec, Packing, SIZES};
 use samebits_kernel::simd::Unit;
-use samebits_kernel::{self as kernel, Format, Kernel, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kernel, Kind, Operator};
 use samebits_policy::profile::Profile;
 use samebits_policy::{Policy, VARIABLES};
 use samebits_reduction::agreement::{group, RECORD};
@@ -126,7 +126,7 @@ impl Operation {
                 let sums = levels.into_iter().filter_map(|with| LevelledSum::of(kind, with));
                 all.extend(sums.map(Operation::Levels));
                 let operators = [Sum, Prod, Min, Max, Minloc, Maxloc];
-                let kernels = operators.iter().filter_map(|op| kernel::lookup(kind, *op));
+                let kernels = operators.iter().filter_map(|op| lookup(kind, *op));
                 all.extend(kernels.map(|kernel| Operation::Tree(Tree(kernel))));
             }
         }

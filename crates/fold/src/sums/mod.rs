@@ -95,7 +95,7 @@ pub enum Statistic {
 
 /// How the result follows from the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
+enum Finish {
     /// The sum of each component.
     Sum,
     /// The square root of the first component.
@@ -128,9 +128,17 @@ impl SumSpec {
         match statistic {
             Statistic::Sum => SumSpec::sum(numbers, products, wide),
             Statistic::RealSum => SumSpec::sum(real, products, wide),
-            Statistic::Norm => SumSpec::norm(numbers.format),
-            Statistic::Mean => SumSpec::mean(numbers),
-            Statistic::Variance { ddof } => SumSpec::variance(numbers, ddof.into()),
+            Statistic::Norm => SumSpec { finish: Finish::Root, ..SumSpec::sum(real, true, false) },
+            Statistic::Mean => SumSpec { finish: Finish::Mean, ..SumSpec::sum(numbers, false, false) },
+            Statistic::Variance { ddof } => {
+                let components = numbers.components;
+                let parts = match numbers.format {
+                    Format::Float => Parts { numbers: components + 1, products: 0 },
+                    _ => Parts { numbers: components, products: 1 },
+                };
+                let finish = Finish::Variance { components, ddof: ddof.into() };
+                SumSpec { result: real, parts, finish }
+            }
         }
     }
 
@@ -141,30 +149,6 @@ impl SumSpec {
         let (numbers, products) =
             if wide { (0, result.components) } else { (result.components, 0) };
         SumSpec { result, parts: Parts { numbers, products }, finish: Finish::Sum }
-    }
-
-    /// The root of a sum of squares.
-    pub fn norm(format: Format) -> SumSpec {
-        let result = Numbers { format, components: 1 };
-        SumSpec { finish: Finish::Root, ..SumSpec::sum(result, true, false) }
-    }
-
-    pub fn mean(of: Numbers) -> SumSpec {
-        SumSpec { finish: Finish::Mean, ..SumSpec::sum(of, false, false) }
-    }
-
-    pub fn variance(of: Numbers, ddof: i64) -> SumSpec {
-        let Numbers { format, components } = of;
-        let result = Numbers { format, components: 1 };
-        let (numbers, products) = match format {
-            Format::Float => (components + 1, 0),
-            _ => (components, 1),
-        };
-        SumSpec {
-            result,
-            parts: Parts { numbers, products },
-            finish: Finish::Variance { components, ddof },
-        }
     }
 
     /// One that merges partials of so many superaccumulators, whatever their result.

@@ -8,7 +8,7 @@ use crate::communicator::Communicator;
 use crate::report::Outcome;
 use samebits_base::fault::Fault;
 use samebits_fold::{bundle::Code, Builtin};
-use samebits_kernel::{self as kernel, Format, Operator};
+use samebits_kernel::{lookup, Format, Operator};
 use samebits_mpi::abi::family::{Family, Handle};
 use samebits_mpi::{abi::datatypes::Class, operators::reduce_local::UserOp, Library};
 use samebits_policy::Policy;
@@ -195,9 +195,7 @@ pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation) -> P
     match operands {
         (_, Some(Operator::Replace | Operator::NoOp)) => PassOn::Harmless("no arithmetic"),
         (Some(Class::NoReduction), Some(_)) => PassOn::Harmless(NO_REDUCTION),
-        (Some(Class::Floating(kind)), Some(operator))
-            if kernel::lookup(kind, operator).is_none() =>
-        {
+        (Some(Class::Floating(kind)), Some(operator)) if lookup(kind, operator).is_none() => {
             PassOn::Harmless(NOT_DEFINED)
         }
         _ if policy.choices.arithmetic() == Arithmetic::Native => NATIVE,

@@ -21,7 +21,7 @@ use samebits_fold::Fold;
 use samebits_mpi::Library;
 use samebits_policy::Unsupported;
 use samebits_schedule::packed::Compression;
-use samebits_schedule::{self as schedule, node::pair, Case, Chosen, Destination, Needs, Settings};
+use samebits_schedule::{node::pair, Case, Chosen, Destination, Needs, Settings};
 use {agree::agree, blocks::Blocks};
 
 /// How a reduction is done. `chosen.settings.threads` and `stores`, `true_lb` and `scratch` may differ
@@ -78,8 +78,9 @@ impl Decision {
         let choices = communicator.choices(policy);
         let resources = resources(context, choices, call.comm, communicator, bytes)?;
         let whole = case(fold, ranks, count, to, &resources);
-        let choose =
-            |case: &Case<'_>| schedule::choose(choices, context.measured(communicator), case);
+        let choose = |case: &Case<'_>| {
+            samebits_schedule::choose(choices, context.measured(communicator), case)
+        };
         let (blocks, mut chosen) = match matches!(call.to, Destination::Blocks(_)) && ranks > 1 {
             false => (None, choose(&whole)),
             true => {

@@ -14,7 +14,7 @@ use samebits_fold::share::{
 use samebits_fold::{bundle::Code, tree::Tree, Buffers, Builtin, Combine, Fold};
 use samebits_mpi::{abi::family::Handle, operators::reduce_local::ReduceLocal};
 use samebits_reduction::call::classify::{self, Declined, PassOn};
-use samebits_reduction::{self as reduction, call::evaluation::Reducer};
+use samebits_reduction::call::evaluation::Reducer;
 use samebits_sum::names::Arithmetic;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -148,7 +148,7 @@ fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
 
 fn reducer(context: &Context, datatype: Handle, op: Handle) -> Result<Reducer, Error> {
     let library = &context.process.library;
-    let operation = reduction::call::Operation { count: 1, datatype, op };
+    let operation = samebits_reduction::call::Operation { count: 1, datatype, op };
     let constants = &library.constants;
     let null = |handle, null| library.family.handle(handle) == null;
     classify::array(library, context.choices(), &operation).map_err(|declined| {
