@@ -159,7 +159,7 @@ fn report_and_release(process: &Process, function: &str, lost: &Lost) {
         precedence::warn_at_end();
     }
     process.deferred_warnings.print_all();
-    output::write_report_with(process, lost);
+    output::write_report(process, lost);
     tracing::end(process);
     requests::finish_freed(&process.library);
     own_exchanges::finish_all(process, function);
@@ -229,7 +229,7 @@ fn nested(code: c_int) -> c_int {
 pub fn aborting() {
     let Some(process) = process().filter(|process| process.is_up()) else { return };
     let warned = process.deferred_warnings.print_all();
-    if output::write_report(process) || warned {
+    if output::write_report(process, &Lost::default()) || warned {
         report::wait_for_output();
     }
 }

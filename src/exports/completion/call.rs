@@ -152,31 +152,21 @@ impl Call<'_> {
         self.ours.iter().any(|&(_, handle)| active(requests::test(handle)))
     }
 
-    /// Completes requests that are complete, after a call that has filled in statuses for all;
-    /// returns its error code, or MPI_ERR_IN_STATUS with the codes in the statuses.
-    pub unsafe fn retire_all(&self, requests: &Handles<'_>, statuses: usize, code: c_int) -> c_int {
-        // SAFETY: upheld by the caller.
-        unsafe { self.errors_of_all(statuses, code, |request| self.retire(requests, request)) }
-    }
-
-    /// Likewise, with what is done to each of ours that is complete.
-    pub unsafe fn errors_of_all(
-        &self,
-        statuses: usize,
-        code: c_int,
-        mut complete: impl FnMut((usize, Handle)),
-    ) -> c_int {
-        let mut failed = Vec::new();
-        for &(place, handle) in self.ours {
-            match requests::test(handle) {
-                State::Complete(0) => {}
-                State::Complete(code) => failed.push((place, code)),
-                _ => continue,
-            }
-            complete((place, handle));
-        }
+    /// After a call that has filled in statuses for all: its error code, or MPI_ERR_IN_STATUS with the
+    /// codes in the statuses. Retires those of ours that are complete, if so told.
+    pub unsafe fn finish_all(&self, statuses: usize, code: c_int, retires: bool) -> c_int {
+        let (requests, mut failed) = (self.requests(1), Vec::new());
         // SAFETY: upheld by the caller.
         unsafe {
+            for &(place, handle) in self.ours {
+                let State::Complete(own) = requests::test(handle) else { continue };
+                if own != 0 {
+                    failed.push((place, own));
+                }
+                if retires {
+                    self.retire(&requests, (place, handle));
+                }
+            }
             let number = count(self.binding.fortran, self.words[0]);
             self.errors((statuses, number), code, &failed)
         }
@@ -210,6 +200,14 @@ impl Call<'_> {
         let (bytes, _) = self.library().family.status_layout();
         let ignored = Ignored::of(self.library()).array(self.binding.fortran, statuses);
         ignored.unwrap_or(statuses + place * bytes)
+    }
+}
+
+/// The error code of a call that has completed one of ours, whose own code comes first.
+pub fn first_error(own: c_int, code: c_int) -> c_int {
+    match own {
+        0 => code,
+        own => own,
     }
 }
 

@@ -34,54 +34,44 @@ fn any(of: Requests) -> bool {
     }
 }
 
-/// What serving gives: an error code, or nothing if there is no request of ours.
-pub trait Served {
-    fn code(self) -> Option<c_int>;
-}
-
-impl Served for c_int {
-    fn code(self) -> Option<c_int> {
-        Some(self)
-    }
-}
-
-impl Served for Option<c_int> {
-    fn code(self) -> Option<c_int> {
-        self
-    }
-}
-
-/// Serves a call that has a request of ours, while there are any.
+/// Serves a call that has a request of ours, while there are any; none if it has none. `serve` gives an
+/// error code, or nothing if the call is to be passed on.
 #[inline(always)] // which requests is known at compile time
-unsafe fn serve<S: Served>(
+unsafe fn serve<S: Into<Option<c_int>>>(
     process: &'static Process,
     (binding, next): (&'static Binding, &'static Forward),
     words: &[usize],
     of: Requests,
     serve: unsafe fn(&Call<'_>) -> S,
 ) -> Option<c_int> {
-    let ours: &[(usize, Handle)] = &[];
-    let mut call = Call { process, binding, next, words, ours };
+    let call = Call { process, binding, next, words, ours: &[] };
+    let (one, many);
     // SAFETY: upheld by the caller.
     unsafe {
-        match of {
-            Requests::Any | Requests::AnyOrPassed => {
-                let handle = one(&call, false)?;
-                let ours = &[(0, handle)];
-                call.ours = ours;
-                serve(&call).code()
+        let ours = match of {
+            Requests::Any | Requests::AnyOrPassed | Requests::One | Requests::Value => {
+                one = [(0, handle(&call, matches!(of, Requests::Value))?)];
+                let needed = matches!(of, Requests::One | Requests::Value);
+                if needed && !requests::is_ours(one[0].1) {
+                    return None;
+                }
+                &one[..]
             }
-            Requests::One => serve_one(call, false, |call| serve(call).code()),
-            Requests::Value => serve_one(call, true, |call| serve(call).code()),
-            Requests::Many => serve_many(call, false, |call| serve(call).code()),
-            Requests::ManyOrPassed => serve_many(call, true, |call| serve(call).code()),
-        }
+            Requests::Many | Requests::ManyOrPassed => {
+                many = ours_of_several(&call)?;
+                if matches!(of, Requests::Many) && many.is_empty() {
+                    return None;
+                }
+                &many[..]
+            }
+        };
+        serve(&Call { ours, ..call }).into()
     }
 }
 
 /// The handle of one request; none if there is no place for one.
 #[inline]
-unsafe fn one(call: &Call<'_>, by_value: bool) -> Option<Handle> {
+unsafe fn handle(call: &Call<'_>, by_value: bool) -> Option<Handle> {
     let mut requests = call.requests(0);
     if by_value && !call.binding.fortran {
         // The word lies there as a handle does in memory.
@@ -91,37 +81,14 @@ unsafe fn one(call: &Call<'_>, by_value: bool) -> Option<Handle> {
     (requests.address != 0).then(|| call.library().family.handle(unsafe { requests.read(0) }))
 }
 
-unsafe fn serve_one(
-    call: Call<'_>,
-    by_value: bool,
-    serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
-) -> Option<c_int> {
-    // SAFETY: upheld by the caller.
-    let handle = unsafe { one(&call, by_value)? };
-    if !requests::is_ours(handle) {
-        return None;
-    }
-    serve(&Call { ours: &[(0, handle)], ..call })
-}
-
-unsafe fn serve_many(
-    call: Call<'_>,
-    without_ours: bool,
-    serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
-) -> Option<c_int> {
+/// Ours of several requests, and their places; none if there is no array of requests.
+unsafe fn ours_of_several(call: &Call<'_>) -> Option<Vec<(usize, Handle)>> {
     let requests = call.requests(1);
-    if requests.address == 0 {
-        return None;
-    }
     // SAFETY: the caller's requests.
-    let ours = unsafe {
+    (requests.address != 0).then(|| unsafe {
         let number = count(call.binding.fortran, call.words[0]);
         requests::ours(call.library(), (0..number).map(|i| requests.read(i)))
-    };
-    match ours.is_empty() && !without_ours {
-        true => None,
-        false => serve(&Call { ours: &ours, ..call }),
-    }
+    })
 }
 
 /// Serves a call in C of a function of several requests, which the MPI library lacks, by others that
@@ -154,7 +121,7 @@ unsafe fn replaced(
 
 /// Completes what is asked for in C, by what serves a call with a request of ours.
 #[inline(always)] // all but the words and the mark is known at compile time
-pub unsafe fn in_c<S: Served>(
+pub unsafe fn in_c<S: Into<Option<c_int>>>(
     (binding, function): (&'static Binding, &'static Function),
     of: Requests,
     by: unsafe fn(&Call<'_>) -> S,
@@ -189,7 +156,7 @@ pub unsafe fn in_c<S: Served>(
 
 /// Likewise in Fortran.
 #[inline(always)] // likewise
-pub unsafe fn in_fortran<S: Served>(
+pub unsafe fn in_fortran<S: Into<Option<c_int>>>(
     (binding, function): (&'static Binding, &'static Function),
     of: Requests,
     by: unsafe fn(&Call<'_>) -> S,

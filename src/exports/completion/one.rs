@@ -1,6 +1,6 @@
 //! Functions of one request, and MPI_Startall.
 
-use super::call::{count, Call};
+use super::call::{count, first_error, Call};
 use crate::exports::forward::Forward;
 use crate::exports::handles::Handles;
 use libc::c_int;
@@ -20,56 +20,41 @@ pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
             _ => call.of_null(call.next, &call.words[1..]),
         };
         Some(match state {
-            State::Complete(own) if own != 0 => own,
+            State::Complete(own) => first_error(own, code),
             _ => code,
         })
     }
 }
 
 /// (request, flag, status)
-pub unsafe fn test(call: &Call<'_>) -> c_int {
+unsafe fn ask(call: &Call<'_>, retires: bool) -> c_int {
     let request = call.ours[0];
+    let state = requests::test(request.1);
     // SAFETY: as in `wait`.
     unsafe {
-        match requests::test(request.1) {
-            State::Pending => {
-                call.write(1, 0);
-                0
-            }
-            state => {
-                let code = call.test_null(1);
-                let State::Complete(own) = state else { return code };
-                call.retire(&call.requests(0), request);
-                if own == 0 {
-                    code
-                } else {
-                    own
-                }
-            }
+        if state == State::Pending {
+            call.write(1, 0);
+            return 0;
         }
+        let code = call.test_null(1);
+        let State::Complete(own) = state else { return code };
+        if retires {
+            call.retire(&call.requests(0), request);
+        }
+        first_error(own, code)
     }
 }
 
-/// (request, flag, status): the request stays as it is, which in C is passed by value. One that has
-/// failed says so, as it does when it is completed.
+pub unsafe fn test(call: &Call<'_>) -> c_int {
+    // SAFETY: as in `ask`.
+    unsafe { ask(call, true) }
+}
+
+/// The request stays as it is, which in C is passed by value. One that has failed says so, as it does
+/// when it is completed.
 pub unsafe fn get_status(call: &Call<'_>) -> c_int {
-    // SAFETY: as in `wait`.
-    unsafe {
-        match requests::test(call.ours[0].1) {
-            State::Pending => {
-                call.write(1, 0);
-                0
-            }
-            // As a test of nothing, which fills in the same.
-            state => {
-                let code = call.test_null(1);
-                match state {
-                    State::Complete(own) if own != 0 => own,
-                    _ => code,
-                }
-            }
-        }
-    }
+    // SAFETY: as in `ask`.
+    unsafe { ask(call, false) }
 }
 
 pub unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
