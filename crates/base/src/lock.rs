@@ -20,9 +20,6 @@ pub struct Brief<T> {
 // SAFETY: one thread at a time has a guard, and with it the value.
 unsafe impl<T: Send> Sync for Brief<T> {}
 
-/// The value, while nobody else has it.
-pub struct Guard<'a, T>(&'a Brief<T>);
-
 impl<T: Default> Default for Brief<T> {
     fn default() -> Brief<T> {
         Brief::new(T::default())
@@ -39,7 +36,7 @@ impl<T> Brief<T> {
         if self.held.swap(true, Ordering::Acquire) {
             self.wait();
         }
-        Guard(self)
+        Guard { held: &self.held, value: &self.value }
     }
 
     #[cold]
@@ -55,13 +52,20 @@ impl<T> Brief<T> {
     }
 }
 
+/// The value behind a lock, while nobody else has it.
+pub struct Guard<'a, T> {
+    /// What says that the lock is taken.
+    pub(crate) held: &'a AtomicBool,
+    pub(crate) value: &'a UnsafeCell<T>,
+}
+
 impl<T> Deref for Guard<'_, T> {
     type Target = T;
 
     #[inline]
     fn deref(&self) -> &T {
         // SAFETY: this thread has locked it.
-        unsafe { &*self.0.value.get() }
+        unsafe { &*self.value.get() }
     }
 }
 
@@ -69,14 +73,14 @@ impl<T> DerefMut for Guard<'_, T> {
     #[inline]
     fn deref_mut(&mut self) -> &mut T {
         // SAFETY: likewise, and there is one guard.
-        unsafe { &mut *self.0.value.get() }
+        unsafe { &mut *self.value.get() }
     }
 }
 
 impl<T> Drop for Guard<'_, T> {
     #[inline]
     fn drop(&mut self) {
-        self.0.held.store(false, Ordering::Release);
+        self.held.store(false, Ordering::Release);
     }
 }
 

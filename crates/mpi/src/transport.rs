@@ -198,16 +198,13 @@ impl Transport for Collectives<'_> {
 
     unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let (functions, family) = (&self.library.functions, self.library.family);
-        let bytes = int(own.len());
-        let (mut datatype, mut op) = (HandleSlot::default(), HandleSlot::default());
         const NOT_COMMUTATIVE: c_int = 0;
-        // SAFETY: two places for handles, which are freed again. A bundle is one element, as the
-        // MPI library may pass the operator elements one by one.
+        // A bundle is one element, as the MPI library may pass the operator elements one by one.
+        let mut datatype = self.library.new_bytes_type(own.len())?;
+        // SAFETY: places for handles, which are freed again, an element, and a buffer for one.
         unsafe {
-            let byte = self.library.constants.byte;
-            checked((functions.type_contiguous)(bytes, byte, datatype.place()))?;
-            checked((functions.type_commit)(datatype.place()))?;
-            checked((functions.op_create)(merge_each, NOT_COMMUTATIVE, op.place()))?;
+            let mut op =
+                HandleSlot::filled(|op| (functions.op_create)(merge_each, NOT_COMMUTATIVE, op))?;
             let handles = (datatype.handle(family), op.handle(family));
             let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
             // The operator sets its own environment.

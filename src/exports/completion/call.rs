@@ -184,8 +184,8 @@ impl Call<'_> {
         if Ignored::of(self.library()).array(self.binding.fortran, statuses).is_some() {
             return first;
         }
-        let (bytes, offset) = self.library().family.status_layout();
-        let error = |place: usize| (statuses + place * bytes + offset) as *mut c_int;
+        let family = self.library().family;
+        let error = |place: usize| family.error_in_status(statuses + place * family.status_bytes());
         // SAFETY: the caller has a status for each.
         unsafe {
             // Where no other has failed the MPI library leaves these as they are.
@@ -197,9 +197,8 @@ impl Call<'_> {
 
     /// The status of one of an array, or what ignores it.
     pub fn status_at(&self, statuses: usize, place: usize) -> usize {
-        let (bytes, _) = self.library().family.status_layout();
         let ignored = Ignored::of(self.library()).array(self.binding.fortran, statuses);
-        ignored.unwrap_or(statuses + place * bytes)
+        ignored.unwrap_or(statuses + place * self.library().family.status_bytes())
     }
 }
 

@@ -56,8 +56,7 @@ unsafe fn ask_null(call: &Call<'_>, flag: usize, status: usize) -> c_int {
         let code = call.invoke(call.next, &[library.constants.request_null, flag, status]);
         // An empty status has no error. (Open MPI leaves that as it was.)
         if status != library.constants.status_ignore {
-            let (_, error) = library.family.status_layout();
-            *((status + error) as *mut c_int) = 0;
+            *library.family.error_in_status(status) = 0;
         }
         code
     }

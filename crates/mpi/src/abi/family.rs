@@ -5,7 +5,9 @@
 #![allow(non_camel_case_types)] // MPI's names in `samebits.h`
 
 use super::locate::{file_of, Object};
-use libc::c_void;
+use crate::checked;
+use libc::{c_int, c_void};
+use samebits_base::fault::Fault;
 
 /// A handle in a register. On MPICH's family its upper half is undefined: see [`Family::handle`].
 pub type Handle = usize;
@@ -161,6 +163,13 @@ impl HandleSlot {
         (&raw mut self.0).cast()
     }
 
+    /// What a function stores that returns an MPI error code.
+    pub fn filled(store: impl FnOnce(*mut c_void) -> c_int) -> Result<HandleSlot, Fault> {
+        let mut slot = HandleSlot::default();
+        checked(store(slot.place()))?;
+        Ok(slot)
+    }
+
     pub fn handle(&self, family: Family) -> Handle {
         // SAFETY: it is large enough for a handle of any family.
         unsafe { family.read_handle((&raw const self.0).cast()) }
@@ -204,16 +213,6 @@ impl Family {
         match self {
             Family::Mpich => argument as i32 as isize as usize,
             _ => argument,
-        }
-    }
-
-    /// Bytes of an MPI_Status, in C and in Fortran, and where its MPI_ERROR lies.
-    pub fn status_layout(self) -> (usize, usize) {
-        match self {
-            Family::OpenMpi => (24, 8),
-            Family::Mpich => (20, 16),
-            Family::Standard => (32, 8),
-            Family::Smpi => (20, 8),
         }
     }
 

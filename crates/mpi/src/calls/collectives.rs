@@ -9,14 +9,13 @@ use samebits_base::stack::with_room;
 impl Library {
     /// Works with the group of a communicator.
     pub fn with_group<R>(&self, comm: Handle, work: impl FnOnce(Handle) -> R) -> Result<R, Fault> {
-        let mut group = HandleSlot::default();
-        // SAFETY: a communicator of this library, and a place for a handle, which is freed again.
-        unsafe {
-            checked((self.functions.comm_group)(comm, group.place()))?;
-            let result = work(group.handle(self.family));
-            (self.functions.group_free)(group.place());
-            Ok(result)
-        }
+        // SAFETY: a communicator of this library, and a place for a handle.
+        let mut group =
+            HandleSlot::filled(|group| unsafe { (self.functions.comm_group)(comm, group) })?;
+        let result = work(group.handle(self.family));
+        // SAFETY: made above.
+        unsafe { (self.functions.group_free)(group.place()) };
+        Ok(result)
     }
 
     /// Has rank 0 give its bytes to all others, which have room for as many.

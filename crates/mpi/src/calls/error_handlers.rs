@@ -73,9 +73,9 @@ impl Drop for ErrorsReturn<'_> {
 impl Library {
     /// The handler of communicators whose errors are recorded and returned.
     pub fn errors_return(&self) -> Result<ErrorsReturn<'_>, Fault> {
-        let mut handler = HandleSlot::default();
+        let create = self.functions.comm_create_errhandler;
         // SAFETY: a function with the standard's signature, and a place for a handle.
-        checked(unsafe { (self.functions.comm_create_errhandler)(record, handler.place()) })?;
+        let handler = HandleSlot::filled(|handler| unsafe { create(record, handler) })?;
         Ok(ErrorsReturn { library: self, handler })
     }
 
@@ -143,15 +143,11 @@ impl Library {
 
     /// The error handler that `get` gets, to be compared with predefined ones; none on failure.
     fn handler(&self, get: GetErrorHandler, of: Handle) -> Option<Handle> {
-        let mut handler = HandleSlot::default();
-        // SAFETY: a handle of this library; the reference to the handler is freed again.
-        unsafe {
-            if get(of, handler.place()) != 0 {
-                return None;
-            }
-            let value = handler.handle(self.family);
-            (self.functions.errhandler_free)(handler.place());
-            Some(value)
-        }
+        // SAFETY: a handle of this library, and a place for one.
+        let mut handler = HandleSlot::filled(|handler| unsafe { get(of, handler) }).ok()?;
+        let value = handler.handle(self.family);
+        // SAFETY: the reference to the handler that was just made.
+        unsafe { (self.functions.errhandler_free)(handler.place()) };
+        Some(value)
     }
 }
