@@ -7,7 +7,8 @@ use libc::c_int;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::{Family, Handle};
-use samebits_mpi::{abi::functions::FromFortran, Library};
+use samebits_mpi::abi::functions::{FromFortran, ToC};
+use samebits_mpi::Library;
 use samebits_reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
 use samebits_reduction::communicator::Communicator;
 use std::slice::from_raw_parts;
@@ -56,11 +57,7 @@ impl Language {
 
     /// A handle; `convert` picks the conversion from Fortran.
     #[inline(always)]
-    pub unsafe fn handle(
-        self,
-        word: usize,
-        convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
-    ) -> Handle {
+    pub unsafe fn handle(self, word: usize, convert: impl Fn(&FromFortran) -> ToC) -> Handle {
         match self {
             Language::C | Language::CLarge => word,
             // SAFETY: the address of an INTEGER, which the MPI library's own function converts.

@@ -3,7 +3,8 @@
 
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
-use samebits_mpi::{abi::functions::FromFortran, Library};
+use samebits_mpi::abi::functions::{FromFortran, ToC};
+use samebits_mpi::Library;
 use samebits_reduction::requests::by_request::Place;
 
 /// The handle in an INTEGER of the program's; `convert` picks the conversion.
@@ -13,7 +14,7 @@ use samebits_reduction::requests::by_request::Place;
 pub unsafe fn from_fortran(
     library: &Library,
     address: usize,
-    convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
+    convert: impl Fn(&FromFortran) -> ToC,
 ) -> Handle {
     // SAFETY: upheld by the caller.
     let integer = unsafe { *(address as *const c_int) };

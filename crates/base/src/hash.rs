@@ -10,7 +10,7 @@
 use std::hash::{BuildHasher, Hasher};
 
 /// 2^64 divided by the golden ratio φ, to the nearest odd number.
-pub const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A number whose highest bits are its place in a table.
 #[inline]

@@ -6,7 +6,7 @@ use crate::exports::handles::{from_fortran, Handles, Of};
 use crate::exports::ignored::Ignored;
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
-use samebits_mpi::abi::functions::FromFortran;
+use samebits_mpi::abi::functions::{FromFortran, ToC};
 use samebits_mpi::abi::status::LONGEST;
 use samebits_mpi::Library;
 use samebits_reduction::call::described::{self, Describing};
@@ -77,11 +77,7 @@ impl<'a> Call<'a> {
     }
 
     /// A handle that is passed; `convert` picks the conversion from Fortran.
-    pub unsafe fn handle(
-        &self,
-        word: usize,
-        convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
-    ) -> Handle {
+    pub unsafe fn handle(&self, word: usize, convert: impl Fn(&FromFortran) -> ToC) -> Handle {
         match self.function.fortran {
             false => word,
             // SAFETY: upheld by the caller.

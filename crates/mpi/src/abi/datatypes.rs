@@ -14,7 +14,7 @@ pub struct Datatype {
     pub class: Class,
 }
 
-pub type TypeSize = unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int;
+type TypeSize = unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int;
 
 /// By MPI_Type_size; none where it fails or an int is too short for it.
 pub fn size_of(type_size: TypeSize, datatype: Handle) -> Option<i32> {
@@ -25,7 +25,7 @@ pub fn size_of(type_size: TypeSize, datatype: Handle) -> Option<i32> {
 }
 
 /// C's long double on this processor.
-pub const C_LONG_DOUBLE: Format =
+const C_LONG_DOUBLE: Format =
     if cfg!(target_arch = "x86_64") { Format::LongDouble } else { Format::Quad };
 
 /// The class of a row whose elements have this size; none if there are none such.

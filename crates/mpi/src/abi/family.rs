@@ -38,7 +38,7 @@ pub enum Family {
 }
 
 /// The function behind SMPI's MPI_COMM_SELF, which no other library has.
-pub const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
+pub(crate) const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
 
 /// Where the value of a constant comes from.
 #[derive(Clone, Copy)]

@@ -37,7 +37,7 @@ const ASSOCIATIVE: Row = Row::Exactly(Class::Associative);
 const NONE: Row = Row::Exactly(Class::NoReduction);
 
 /// Name in C, Open MPI's symbol, MPICH's value, the standard ABI's value, and what it is.
-pub type TableRow<T> = (&'static str, &'static str, u32, u32, T);
+type TableRow<T> = (&'static str, &'static str, u32, u32, T);
 
 /// The datatypes. Of synonyms the first is reported.
 #[rustfmt::skip]

@@ -100,7 +100,7 @@ pub fn layer<'a>(
 
 /// The MPI library, if any, over which `library` is itself a layer, with profiling functions of its
 /// own: neither needs the other.
-pub fn beneath<'a>(objects: &'a [Facts], library: &str) -> Option<&'a str> {
+fn beneath<'a>(objects: &'a [Facts], library: &str) -> Option<&'a str> {
     let layer = objects.iter().position(|object| object.file == library)?;
     let above = closure(objects, layer);
     let other = (0..objects.len()).find(|other| {
@@ -116,7 +116,7 @@ const NAMES: [&str; 4] = ["MPItrampoline", "MPIwrapper", "Mukautuva", "Wi4MPI"];
 
 /// Whether the version string is that of a translation layer, which goes on with that of the library
 /// behind.
-pub fn is_version_of_one(version: &str) -> bool {
+pub(crate) fn is_version_of_one(version: &str) -> bool {
     let version = version.to_lowercase();
     NAMES.iter().any(|name| version.contains(&name.to_lowercase()))
 }

@@ -8,7 +8,11 @@ use samebits_base::stack::with_room;
 
 impl Library {
     /// Works with the group of a communicator.
-    pub fn with_group<R>(&self, comm: Handle, work: impl FnOnce(Handle) -> R) -> Result<R, Fault> {
+    pub(crate) fn with_group<R>(
+        &self,
+        comm: Handle,
+        work: impl FnOnce(Handle) -> R,
+    ) -> Result<R, Fault> {
         // SAFETY: a communicator of this library, and a place for a handle.
         let mut group =
             HandleSlot::filled(|group| unsafe { (self.functions.comm_group)(comm, group) })?;
@@ -48,7 +52,7 @@ impl Library {
     }
 
     /// A value of each rank, on all ranks.
-    pub fn allgathered<T: Copy + Default>(
+    pub(crate) fn allgathered<T: Copy + Default>(
         &self,
         comm: Handle,
         ranks: usize,

@@ -20,7 +20,7 @@ unsafe extern "C" fn record(_comm: *mut c_void, code: *mut c_int) {
 }
 
 /// Makes a call on such communicators. A raised error is a fault, whatever the call returned.
-pub fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
+pub(crate) fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
     RAISED.set(0);
     let code = call();
     match RAISED.take() {
@@ -30,7 +30,7 @@ pub fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
 }
 
 /// The handler of such communicators. While this lives, no other handler has its handle.
-pub struct ErrorsReturn<'a> {
+pub(crate) struct ErrorsReturn<'a> {
     library: &'a Library,
     handler: HandleSlot,
 }
@@ -72,7 +72,7 @@ impl Drop for ErrorsReturn<'_> {
 
 impl Library {
     /// The handler of communicators whose errors are recorded and returned.
-    pub fn errors_return(&self) -> Result<ErrorsReturn<'_>, Fault> {
+    pub(crate) fn errors_return(&self) -> Result<ErrorsReturn<'_>, Fault> {
         let create = self.functions.comm_create_errhandler;
         // SAFETY: a function with the standard's signature, and a place for a handle.
         let handler = HandleSlot::filled(|handler| unsafe { create(record, handler) })?;

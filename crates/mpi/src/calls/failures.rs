@@ -33,7 +33,7 @@ const OPEN_MPI_FT: (&str, c_int) = ("MPI_FT", 12);
 
 impl Library {
     /// Whether ranks go on when processes have failed, as this job was started.
-    pub fn tolerates_failures(&self) -> bool {
+    pub(crate) fn tolerates_failures(&self) -> bool {
         *self.cache.tolerates_failures.get_or_init(|| self.is_tolerant())
     }
 
@@ -81,7 +81,7 @@ impl Library {
     }
 
     /// The failure that an error of the MPI library reports, if it is tolerant to failures.
-    pub fn failure_of(&self, code: c_int) -> Option<Failure> {
+    pub(crate) fn failure_of(&self, code: c_int) -> Option<Failure> {
         let (tolerance, mut class) = (self.tolerance()?, 0);
         // SAFETY: an error code, and an out-parameter.
         unsafe { (tolerance.error_class)(code, &mut class) };

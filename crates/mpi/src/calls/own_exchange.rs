@@ -26,7 +26,7 @@ pub fn any() -> bool {
 
 /// One, with what the MPI library reads and writes meanwhile.
 #[derive(Debug)]
-pub struct OwnExchange<M: Debug + Send + 'static> {
+pub(crate) struct OwnExchange<M: Debug + Send + 'static> {
     comm: Handle,
     operations: Operations,
     /// It stays where it is until all are complete.

@@ -49,7 +49,7 @@ impl Layout {
     }
 
     /// How many of n elements are unpacked at a time: one if they interleave or lie far apart.
-    pub fn at_a_time(&self, n: usize) -> usize {
+    pub(crate) fn at_a_time(&self, n: usize) -> usize {
         let apart = self.extent >= self.true_extent;
         if apart && self.extent <= MAX_SPREAD.saturating_mul(self.size as isize) {
             n

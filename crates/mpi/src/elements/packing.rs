@@ -17,7 +17,7 @@ pub struct Packing<'a> {
 }
 
 #[derive(Clone, Copy)]
-pub enum Direction {
+pub(crate) enum Direction {
     Pack,
     Unpack,
 }

@@ -81,7 +81,7 @@ impl Mapping {
     }
 
     /// Creates a file without a name that [grows](Mapping::more), and maps it.
-    pub fn create_growing(number: u64, bytes: usize) -> io::Result<(Mapping, File)> {
+    pub(crate) fn create_growing(number: u64, bytes: usize) -> io::Result<(Mapping, File)> {
         let file = anonymous(number)?;
         allocate(&file, 0, bytes)?;
         seal(&file, 0);
@@ -89,7 +89,11 @@ impl Mapping {
     }
 
     /// Maps one that another process has created.
-    pub fn open_growing(number: u64, process: u32, bytes: usize) -> io::Result<(Mapping, File)> {
+    pub(crate) fn open_growing(
+        number: u64,
+        process: u32,
+        bytes: usize,
+    ) -> io::Result<(Mapping, File)> {
         let file = opened(Kind::Anonymous, number, process, bytes)?;
         Ok((Mapping::of(&file, 0, bytes)?, file))
     }

@@ -56,7 +56,7 @@ fn piece_bytes(lines: u64, bytes: u64) -> usize {
 }
 
 #[derive(Debug)]
-pub struct PostsMemory {
+pub(crate) struct PostsMemory {
     file: Arc<Beginning>,
     /// Where it begins: with the file, or in a part of it that was taken for a persistent request.
     base: *mut u8,
@@ -127,7 +127,7 @@ impl PostsMemory {
 
     /// Takes a part of the file for a persistent request; returns where it begins. It takes memory
     /// when a rank maps it.
-    pub fn take_part(&self, (lines, bytes): (u64, u64)) -> u64 {
+    pub(crate) fn take_part(&self, (lines, bytes): (u64, u64)) -> u64 {
         self.take(PostsMemory::size(self.ranks, lines, bytes) as u64)
     }
 
@@ -162,7 +162,7 @@ impl PostsMemory {
     }
 
     /// To be called before this rank arrives.
-    pub fn write_occupancy(&self, rank: usize, own: Occupancy) {
+    pub(crate) fn write_occupancy(&self, rank: usize, own: Occupancy) {
         // SAFETY: the rank's own place, which is read after it has arrived.
         unsafe { self.occupancy(rank).write(own) };
     }
@@ -175,13 +175,13 @@ impl PostsMemory {
     }
 
     /// Where the ranks may run, when all have arrived.
-    pub fn occupancies(&self) -> Vec<Occupancy> {
+    pub(crate) fn occupancies(&self) -> Vec<Occupancy> {
         // SAFETY: they were written before their ranks arrived.
         (0..self.ranks).map(|rank| unsafe { self.occupancy(rank).read() }).collect()
     }
 
     /// The first piece of each rank, which begins with an operation.
-    pub fn first_pieces(&self, own: usize, first: u64) -> Vec<Mapped> {
+    pub(crate) fn first_pieces(&self, own: usize, first: u64) -> Vec<Mapped> {
         let (lines, bytes) = (self.lines, self.bytes);
         let (shape, size) = (PieceShape { first, lines, bytes }, piece_bytes(lines, bytes));
         let piece = |rank| Mapped {

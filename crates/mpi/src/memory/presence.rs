@@ -31,7 +31,7 @@ pub struct Presence {
     world_rank: AtomicU64,
 }
 
-pub const PRESENCE: usize = size_of::<Presence>();
+pub(crate) const PRESENCE: usize = size_of::<Presence>();
 const _: () = assert!(PRESENCE <= ABOUT_BYTES);
 
 /// A rank that is gone.
@@ -97,7 +97,7 @@ impl Presence {
 
 /// Looks whether the wait for a rank is in vain, which on the communicator is `rank`; of `all` the
 /// presences. None for the communicator if it is freed.
-pub fn look<'a>(
+pub(super) fn look<'a>(
     library: &Library,
     (comm, rank): (Option<Handle>, usize),
     other: &Presence,

@@ -83,7 +83,7 @@ fn memory_of(library: &Library, comm: Handle, ranks: usize) -> Option<Box<Shared
 }
 
 /// Frees the oldest memory. Returns whether there was any.
-pub fn free_one() -> bool {
+pub(crate) fn free_one() -> bool {
     let mut spare = lock(&MEMORY);
     let oldest = (!spare.is_empty()).then(|| spare.remove(0));
     oldest.is_some()
