@@ -6,7 +6,7 @@
 use super::choices::{Duplicate, DUPLICATES};
 use super::from_fortran::with_error_argument;
 use super::function::{Function, Prototype, Role, Spelling};
-use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
+use super::handles::{communicator_at, from_fortran, Handles, Of};
 use crate::runtime::process;
 use libc::c_int;
 use samebits_mpi::abi::family::Family;
@@ -57,8 +57,7 @@ pub unsafe fn idup_without_info(words: &[usize]) -> c_int {
     unsafe { in_c(&FUNCTION, 1, None, &[comm, new, request]) }
 }
 
-/// A function has returned. Without an error it has made a
-/// communicator, whose handle is where the word numbered `new` says.
+/// A function has returned, which without an error has made a communicator.
 #[inline]
 unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c_int) {
     let Some(process) = process::known() else { return };
@@ -75,7 +74,7 @@ unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c
         }
         let parent = match fortran {
             false => words[0],
-            true => communicator_from_fortran(library, words[0]),
+            true => from_fortran(library, words[0], |functions| functions.comm),
         };
         let request = Handles { library, of: Of::Request, fortran, address: words[new + 1] };
         let request = library.family.handle(request.read(0));

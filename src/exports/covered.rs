@@ -32,7 +32,7 @@ pub unsafe fn in_c<S: Signature>(
     let Some(process) = process().filter(|process| process.is_up()) else { return pass_on(None) };
     lifecycle::started(process);
     arrived(function);
-    if S::FORM.completion != Completion::Blocking && from_fortran::is_left(process) {
+    if S::FORM.completion != Completion::Blocking && from_fortran::is_left_to_mpi(process) {
         return pass_on(Some(process));
     }
     // SAFETY: upheld by the caller.

@@ -25,15 +25,6 @@ pub unsafe fn from_fortran(
     }
 }
 
-/// Likewise of a communicator.
-///
-/// # Safety
-/// As above.
-pub unsafe fn communicator_from_fortran(library: &Library, address: usize) -> Handle {
-    // SAFETY: upheld by the caller.
-    unsafe { from_fortran(library, address, |functions| functions.comm) }
-}
-
 /// The communicator whose handle a call has stored there, in Fortran as an INTEGER.
 ///
 /// # Safety
@@ -43,7 +34,7 @@ pub unsafe fn communicator_at(library: &Library, place: usize, fortran: bool) ->
     unsafe {
         match fortran {
             false => library.family.read_handle(place as *const u8),
-            true => communicator_from_fortran(library, place),
+            true => from_fortran(library, place, |functions| functions.comm),
         }
     }
 }
@@ -76,19 +67,16 @@ impl Handles<'_> {
     /// There is such a handle.
     pub unsafe fn read(&self, index: usize) -> Handle {
         let at = self.address_of(index);
+        let convert = |functions: &FromFortran| match self.of {
+            Of::Request => functions.request,
+            Of::Datatype => functions.datatype,
+            Of::Operator => functions.op,
+        };
         // SAFETY: upheld by the caller.
         unsafe {
-            match &self.library.from_fortran {
-                _ if !self.fortran => self.library.family.read_handle(at as *const u8),
-                None => *(at as *const c_int) as isize as usize,
-                Some(functions) => {
-                    let convert = match self.of {
-                        Of::Request => functions.request,
-                        Of::Datatype => functions.datatype,
-                        Of::Operator => functions.op,
-                    };
-                    convert(*(at as *const c_int))
-                }
+            match self.fortran {
+                false => self.library.family.read_handle(at as *const u8),
+                true => from_fortran(self.library, at, convert),
             }
         }
     }

@@ -122,7 +122,7 @@ impl Library {
         let constants = Constants::of(family, &object).map_err(in_object)?;
         // Those have stacks that the library has made, and knows.
         if family.ranks_share_a_process() {
-            stack::stay();
+            stack::never_switch();
         }
         Ok(Library {
             family,

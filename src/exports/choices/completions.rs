@@ -31,8 +31,8 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         let mut words = words.to_vec();
         let mut own: Vec<u64>;
         let status = call.position(&[Role::Status, Role::Statuses]);
+        let several = status.is_some_and(|status| call.function.roles[status] == Role::Statuses);
         if let Some(status) = status.filter(|_| any_source) {
-            let several = call.function.roles[status] == Role::Statuses;
             if call.ignores(words[status], several) {
                 own = statuses(requests.len());
                 words[status] = own.as_mut_ptr() as usize;
@@ -55,8 +55,6 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         let bytes = call.library().family.status_bytes();
         for (place, &index) in done.iter().enumerate() {
             let Some((identity, receive)) = known[index].receive else { continue };
-            let several =
-                status.is_some_and(|status| call.function.roles[status] == Role::Statuses);
             // An array of statuses is in the order of the requests, or of what was found.
             let place = if !several {
                 0

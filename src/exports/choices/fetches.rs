@@ -71,8 +71,8 @@ struct Named {
     datatype: Handle,
 }
 
-/// A call is under way, if it returns anything.
-fn pend(context: &'static Context, (call, site): (&'static str, usize), named: Named) {
+/// Notes that a call is under way, if it returns anything.
+fn note_pending(context: &'static Context, (call, site): (&'static str, usize), named: Named) {
     let library = &context.library;
     let Named { win, request, target, result, count, datatype } = named;
     let Ok(count @ 1..) = usize::try_from(count) else { return };
@@ -124,7 +124,7 @@ pub unsafe fn fetching(
             datatype: language.handle(datatype, |functions| functions.datatype),
         }
     };
-    pend(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
+    note_pending(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
 }
 
 pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
@@ -146,7 +146,7 @@ pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int
         let datatype = call.handle(datatype, |functions| functions.datatype);
         let named = Named { win, request: None, target, result, count: 1, datatype };
         if code == 0 {
-            pend(call.context, (call.function.name, call.site()), named);
+            note_pending(call.context, (call.function.name, call.site()), named);
         }
     }
     code

@@ -64,8 +64,8 @@ pub fn usual_class(name: &str) -> Option<Class> {
     class(*row, size)
 }
 
-/// The kind of a datatype that MPI_Type_create_f90_real or _complex made, by the size of its
-/// elements. Reals of 16 bytes have either of two formats: `wide`.
+/// The kind of a datatype of MPI_Type_create_f90_real or _complex, by its size. Reals of 16 bytes have
+/// either of two formats: `wide`.
 pub fn f90_kind(complex: bool, size: i32, wide: impl FnOnce() -> Option<Format>) -> Option<Kind> {
     let row = if complex { Row::Complex } else { Row::Real };
     match class(row, size)? {

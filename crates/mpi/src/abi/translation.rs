@@ -47,7 +47,7 @@ impl Facts {
         }
     }
 
-    fn is_called(&self, name: &str) -> bool {
+    fn goes_by(&self, name: &str) -> bool {
         self.name.as_deref() == Some(name) || self.file.rsplit('/').next() == Some(name)
     }
 }
@@ -62,7 +62,7 @@ fn closure(objects: &[Facts], of: usize) -> Vec<usize> {
     while let Some(&object) = found.get(next) {
         next += 1;
         for name in &objects[object].needed {
-            let needed = objects.iter().position(|other| other.is_called(name));
+            let needed = objects.iter().position(|other| other.goes_by(name));
             found.extend(needed.filter(|needed| !found.contains(needed)));
         }
     }

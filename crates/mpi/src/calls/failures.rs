@@ -16,9 +16,11 @@ pub enum Failure {
 }
 
 impl Failure {
+    const ALL: [Failure; 2] = [Failure::Process, Failure::Revoked];
+
     /// That of a number, of which 0 stands for none.
     pub fn of_number(number: u64) -> Option<Failure> {
-        [Failure::Process, Failure::Revoked].into_iter().find(|failure| *failure as u64 == number)
+        Failure::ALL.into_iter().find(|failure| *failure as u64 == number)
     }
 }
 
@@ -85,8 +87,7 @@ impl Library {
         let (tolerance, mut class) = (self.tolerance()?, 0);
         // SAFETY: an error code, and an out-parameter.
         unsafe { (tolerance.error_class)(code, &mut class) };
-        let failures = [Failure::Process, Failure::Revoked];
-        failures.into_iter().find(|failure| self.failure_code(*failure) == class)
+        Failure::ALL.into_iter().find(|failure| self.failure_code(*failure) == class)
     }
 
     /// What the MPI library knows of a communicator: that it is revoked, or that any of its processes

@@ -88,16 +88,6 @@ impl Mapping {
         Ok((Mapping::of(&file, 0, bytes)?, file))
     }
 
-    /// Maps one that another process has created.
-    pub(crate) fn open_growing(
-        number: u64,
-        process: u32,
-        bytes: usize,
-    ) -> io::Result<(Mapping, File)> {
-        let file = opened(Kind::Anonymous, number, process, bytes)?;
-        Ok((Mapping::of(&file, 0, bytes)?, file))
-    }
-
     /// Maps more of such a file, from an offset on that is a multiple of a page; allocates it
     /// before, if it is new.
     pub fn more(file: &File, offset: u64, bytes: usize, new: bool) -> io::Result<Mapping> {
@@ -109,8 +99,14 @@ impl Mapping {
 
     /// Maps what another process has created, under that number. A process of that number may be
     /// another one, in a container of its own, and its files must not be touched.
-    pub fn open(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<Mapping> {
-        Mapping::of(&opened(kind, number, process, bytes)?, 0, bytes)
+    pub fn open(
+        kind: Kind,
+        number: u64,
+        process: u32,
+        bytes: usize,
+    ) -> io::Result<(Mapping, File)> {
+        let file = opened(kind, number, process, bytes)?;
+        Ok((Mapping::of(&file, 0, bytes)?, file))
     }
 
     fn of(file: &File, offset: u64, bytes: usize) -> io::Result<Mapping> {
@@ -256,7 +252,9 @@ mod tests {
     fn what_one_process_has_created_another_maps() {
         let (bytes, process) = (3 << 16, std::process::id());
         for (kind, number) in [(Kind::Anonymous, 1), (Kind::Named, u64::from(process) << 32)] {
-            let open = |number, bytes| Mapping::open(kind, number, process, bytes);
+            let open = |number, bytes| {
+                Mapping::open(kind, number, process, bytes).map(|(mapping, _)| mapping)
+            };
             let (one, offered) = Mapping::create(kind, number, bytes).unwrap();
             let other = open(number, bytes).unwrap();
             assert_ne!(one.base(), other.base());
@@ -280,8 +278,9 @@ mod tests {
         let (page, process) = (4096, std::process::id());
         let before = Mapping::count();
         let (_first, file) = Mapping::create_growing(3, page).unwrap();
-        let (_seen, same) = Mapping::open_growing(3, process, page).unwrap();
-        assert!(Mapping::open_growing(3, process, page + 1).is_err());
+        let open = |bytes| Mapping::open(Kind::Anonymous, 3, process, bytes);
+        let (_seen, same) = open(page).unwrap();
+        assert!(open(page + 1).is_err());
         let own = Mapping::more(&file, page as u64, 2 * page, true).unwrap();
         let other = Mapping::more(&same, page as u64, 2 * page, false).unwrap();
         // SAFETY: both are so long, and used by nothing else.

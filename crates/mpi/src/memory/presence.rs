@@ -23,7 +23,7 @@ pub struct Presence {
     /// Why it takes part in nothing here any more: a [`Failure`], or 0.
     left: AtomicU64,
     /// Whether another rank has said that it is gone.
-    told: AtomicU64,
+    reported: AtomicU64,
     process: AtomicU64,
     began: AtomicU64,
     namespace: AtomicU64,
@@ -47,14 +47,14 @@ pub struct Gone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
     pub failure: Failure,
-    /// The rank, if that was seen here and not told by the MPI library or another rank.
+    /// The rank, if that was seen here and not reported by the MPI library or another rank.
     pub gone: Option<Gone>,
 }
 
-/// For so long the launcher has the time to end the job, with the exit status of who is gone; or the MPI
-/// library, if it is tolerant to failures, to notice it too: the program will ask it who has failed.
-const LAUNCHERS: Duration = Duration::from_secs(2);
-const LIBRARYS: Duration = Duration::from_secs(5);
+/// How long the launcher has to end the job, with the exit status of the process that is gone; and, where
+/// the MPI library tolerates failures, how long it has to notice: the program will ask it who has failed.
+const LAUNCHER_PATIENCE: Duration = Duration::from_secs(2);
+const LIBRARY_PATIENCE: Duration = Duration::from_secs(5);
 
 impl Presence {
     /// Writes who this process is.
@@ -79,7 +79,7 @@ impl Presence {
 
     /// Whether this rank is the one to say that the other one is gone; true once.
     pub fn is_news(&self) -> bool {
-        self.told.swap(1, Ordering::Relaxed) == 0
+        self.reported.swap(1, Ordering::Relaxed) == 0
     }
 
     fn identity(&self) -> Identity {
@@ -104,14 +104,14 @@ pub(super) fn look<'a>(
     mut all: impl Iterator<Item = &'a Presence>,
     (looks, now): (&mut Looks, Duration),
 ) -> Option<Lost> {
-    let told = comm.and_then(|comm| library.failure_on(comm));
-    if let Some(failure) = told.or_else(|| all.find_map(Presence::left)) {
+    let reported = comm.and_then(|comm| library.failure_on(comm));
+    if let Some(failure) = reported.or_else(|| all.find_map(Presence::left)) {
         return Some(Lost { failure, gone: None });
     }
     if !other.identity().is_gone() {
         return None;
     }
-    let patience = if library.tolerates_failures() { LIBRARYS } else { LAUNCHERS };
+    let patience = if library.tolerates_failures() { LIBRARY_PATIENCE } else { LAUNCHER_PATIENCE };
     let is_over = looks.doubted_for(now) >= patience;
     is_over.then(|| Lost { failure: Failure::Process, gone: Some(other.gone(rank)) })
 }

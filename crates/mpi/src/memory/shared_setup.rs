@@ -161,7 +161,7 @@ fn map(
     let (mapping, offered) = match created {
         Some((mapping, offered)) => (Some(mapping), Some(offered)),
         None if alone => (None, None),
-        None => (Mapping::open(kind, number, process, bytes).ok(), None),
+        None => (Mapping::open(kind, number, process, bytes).ok().map(|(opened, _)| opened), None),
     };
     let segment = match &mapping {
         None => alone.then(Segment::alone),
