@@ -216,6 +216,17 @@ impl Family {
         }
     }
 
+    /// Bytes of an MPI_Status, in C and in Fortran, and where its MPI_SOURCE (and behind it MPI_TAG) and
+    /// its MPI_ERROR lie.
+    pub(super) fn status_layout(self) -> (usize, usize, usize) {
+        match self {
+            Family::OpenMpi => (24, 0, 8),
+            Family::Mpich => (20, 8, 16),
+            Family::Standard => (32, 0, 8),
+            Family::Smpi => (20, 0, 8),
+        }
+    }
+
     /// Bytes of a handle in memory.
     pub fn handle_bytes(self) -> usize {
         match self {

@@ -8,16 +8,6 @@ use libc::c_int;
 pub const LONGEST: usize = 32;
 
 impl Family {
-    /// Bytes of a status, and where its MPI_SOURCE (behind which MPI_TAG lies) and its MPI_ERROR lie.
-    fn status_layout(self) -> (usize, usize, usize) {
-        match self {
-            Family::OpenMpi => (24, 0, 8),
-            Family::Mpich => (20, 8, 16),
-            Family::Standard => (32, 0, 8),
-            Family::Smpi => (20, 0, 8),
-        }
-    }
-
     pub fn status_bytes(self) -> usize {
         self.status_layout().0
     }
