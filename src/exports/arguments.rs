@@ -78,7 +78,7 @@ impl Language {
         Ok(block.checked_mul(ranks(library, comm)? as i64).unwrap_or(-1))
     }
 
-    /// An array of so many counts; none if it is null.
+    /// An array of a count for each rank; none if it is null.
     pub unsafe fn counts<'a>(self, word: usize, ranks: usize) -> Option<Lengths<'a>> {
         if word == 0 {
             return None;

@@ -84,7 +84,7 @@ unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c
         }
         if let Some(among) = described::reserve(process, recorder, parent) {
             // MPICH's family stores it at once, as Intel's layer for Fortran with INTEGERs of eight bytes
-            // takes for granted: the place is gone when that has returned.
+            // assumes: the place is gone when that has returned.
             let at_once = library.family == Family::Mpich;
             let comm = at_once.then(|| communicator_at(library, place, fortran));
             DUPLICATES.add(request, Duplicate { origin: name, comm, place, fortran, among });

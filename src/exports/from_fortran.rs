@@ -2,8 +2,8 @@
 //! calls the C function, which samebits intercepts, so it only passes the call on. In Open MPI and
 //! SMPI it does not: there samebits serves the call and converts handles and sentinels.
 //!
-//! Calls whose INTEGERs have eight bytes ([`integer`]) are passed on as they are. Where they come to C
-//! functions, these are served; where they do not, SAMEBITS_UNSUPPORTED decides.
+//! Calls whose INTEGERs have eight bytes ([`integer`]) are passed on as they are. If they reach C functions,
+//! these are served; if they do not, SAMEBITS_UNSUPPORTED decides.
 
 use super::arguments::{Language, Sentinels};
 use super::{forward::Forward, function::Function, integer};

@@ -18,7 +18,7 @@ pub const fn spread(number: u64) -> u64 {
     number.wrapping_mul(GOLDEN_RATIO)
 }
 
-/// The place of a number among so many, a power of two.
+/// The place of a number in a table whose length is a power of two.
 #[inline]
 pub const fn place<const PLACES: usize>(number: u64) -> usize {
     const { assert!(PLACES.is_power_of_two() && PLACES > 1) };

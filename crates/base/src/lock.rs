@@ -10,7 +10,7 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// A lock for what takes a moment: opening it is a store, where a [`Mutex`] has to look for others who
-/// wait, which takes as long as everything else. Who waits gives its core to others meanwhile.
+/// wait, which takes as long as everything else. A thread that waits yields its core.
 #[derive(Debug)]
 pub struct Brief<T> {
     held: AtomicBool,

@@ -86,7 +86,7 @@ impl<T> Serial<T> {
         still
     }
 
-    /// (Who waits gives its core to others.)
+    /// (A thread that waits yields its core.)
     #[inline(never)]
     fn lock_among_several(&self) {
         while self.among_several.swap(true, Ordering::Acquire) {
@@ -148,7 +148,7 @@ mod tests {
 
     /// One thread is in calls all the time, and others come.
     #[test]
-    fn nor_have_two_the_value_while_others_come() {
+    fn one_thread_has_the_value_while_others_come() {
         let rounds = if cfg!(miri) { 0 } else { 50 };
         for _ in 0..rounds {
             let (serial, sum) = (AtomicBool::new(true), Serial::new((0, 0)));

@@ -80,7 +80,7 @@ pub unsafe fn start(call: &Call<'_>) -> Option<c_int> {
     started.or_else(|| unsafe { start_passed(call, &call.requests(0), 1, (call.next, call.words)) })
 }
 
-/// Starts so many requests by a function, if there are any of reductions that were passed on.
+/// Starts requests by a function, if any is of a reduction that was passed on.
 unsafe fn start_passed(
     call: &Call<'_>,
     requests: &Handles<'_>,

@@ -17,7 +17,7 @@ struct Active {
     ours: bool,
 }
 
-/// Those of the call's requests that are not null and, as far as is known, not inactive.
+/// The call's requests that are not null and, as far as is known, active.
 unsafe fn active<'a>(call: &'a Call<'_>) -> impl Iterator<Item = Active> + 'a {
     let (library, requests) = (call.library(), call.requests(1));
     // SAFETY: the caller's count, and as many requests.

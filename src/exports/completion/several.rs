@@ -7,7 +7,7 @@ use libc::c_int;
 use samebits_mpi::abi::family::Handle;
 use samebits_reduction::requests::{self, State};
 
-/// Between polls: MPI makes progress in each, so a moment is enough for whoever shares this core.
+/// Between polls: MPI makes progress in each, so a short pause is enough for a rank that shares this core.
 fn pause(polls: &mut u32) {
     *polls += 1;
     match *polls {

@@ -136,7 +136,7 @@ pub fn over(library: &Object) -> Option<String> {
     if in_front.as_ref() == Some(&library.path) {
         return None;
     }
-    /// For so many loaded objects, and this library.
+    /// The number of loaded objects, the MPI library's file, and the layer that was found.
     type Known = (u64, String, Option<String>);
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let now = loads();

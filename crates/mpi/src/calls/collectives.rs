@@ -25,7 +25,7 @@ impl Library {
     /// Has rank 0 give its bytes to all others, which have room for as many.
     pub fn broadcast(&self, comm: Handle, bytes: &mut [u8]) -> Result<(), Fault> {
         let (byte, n) = (self.constants.byte, bytes.len() as c_int);
-        // SAFETY: so many bytes on all ranks.
+        // SAFETY: as many bytes on all ranks.
         checked(unsafe { (self.functions.bcast)(bytes.as_mut_ptr().cast(), n, byte, 0, comm) })
     }
 
@@ -60,7 +60,7 @@ impl Library {
     ) -> Result<Vec<T>, Fault> {
         let mut all = vec![T::default(); ranks];
         let (byte, bytes) = (self.constants.byte, size_of::<T>() as c_int);
-        // SAFETY: so many bytes from each rank.
+        // SAFETY: a T from each rank.
         checked(unsafe {
             let (from, to) = ((&raw const own).cast(), all.as_mut_ptr().cast());
             (self.functions.allgather)(from, bytes, byte, to, bytes, byte, comm)
@@ -77,7 +77,7 @@ impl Library {
     ) -> Result<Vec<u8>, Fault> {
         let mut all = if rank == 0 { vec![0; ranks * own.len()] } else { Vec::new() };
         let (byte, bytes, to) = (self.constants.byte, own.len() as c_int, all.as_mut_ptr().cast());
-        // SAFETY: so many bytes from each rank, and a buffer for all at the root.
+        // SAFETY: as many bytes from each rank, and a buffer for all at the root.
         checked(unsafe {
             (self.functions.gather)(own.as_ptr().cast(), bytes, byte, to, bytes, byte, 0, comm)
         })?;

@@ -18,7 +18,7 @@ pub enum Failure {
 impl Failure {
     const ALL: [Failure; 2] = [Failure::Process, Failure::Revoked];
 
-    /// That of a number, of which 0 stands for none.
+    /// The failure with this number; 0 stands for none.
     pub fn of_number(number: u64) -> Option<Failure> {
         Failure::ALL.into_iter().find(|failure| *failure as u64 == number)
     }

@@ -150,7 +150,7 @@ impl Library {
     /// order in which they are made, and may be started in another order on each rank. `None` if
     /// the MPI library has no persistent collectives. (Of MPICH 4.0.2's this is the only one that
     /// brings contributions together and works: MPI_Allgather_init and MPI_Gather_init send what
-    /// they sent first for ever.)
+    /// their first contents at every start.)
     ///
     /// # Safety
     /// The counts and the buffers that they are of stay for as long as the request.

@@ -135,7 +135,7 @@ impl<'a> PointToPoint<'a> {
         let library = self.library;
         done.map_err(|Fault(mut code)| {
             if library.failure_of(code).is_some() {
-                // (Ours is revoked by whoever is the first to meet a failed process.)
+                // (Ours is revoked by the first rank that meets a failed process.)
                 let failure = match library.is_revoked(self.comm) {
                     true => Failure::Revoked,
                     false => Failure::Process,

@@ -58,7 +58,7 @@ unsafe impl Send for Mapping {}
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// Creates a file of so many zero bytes, whose number no other has, and maps it.
+    /// Creates a file of zeros, whose number no other has, and maps it.
     pub fn create(kind: Kind, number: u64, bytes: usize) -> io::Result<(Mapping, Offered)> {
         let offered = match kind {
             Kind::Anonymous => Offered { file: anonymous(number)?, path: None },
@@ -181,8 +181,8 @@ fn opened(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<Fil
     Ok(file)
 }
 
-/// Allocates the pages of so many bytes. Beyond the process's limit of a file's size (`ulimit -f`)
-/// that is an error here, too: the system would send a signal.
+/// Allocates pages. Beyond the process's limit of a file's size (`ulimit -f`) that is an error here:
+/// the system would send a signal.
 fn allocate(file: &File, offset: u64, bytes: usize) -> io::Result<()> {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: an out-parameter, and an open file.
@@ -202,7 +202,7 @@ fn allocate(file: &File, offset: u64, bytes: usize) -> io::Result<()> {
     }
 }
 
-/// Gives the pages of so many bytes back, which nobody uses any more.
+/// Gives pages back, which nobody uses any more.
 pub fn release(file: &File, offset: u64, bytes: usize) {
     let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
     let (offset, bytes) = (offset as libc::off_t, bytes as libc::off_t);

@@ -19,7 +19,7 @@ const PAGE: usize = 4096;
 /// Bytes of a line.
 const LINE: usize = TWO_CACHE_LINES;
 
-/// How far apart the lines of operations that follow one another lie, if there is room for so many: a
+/// How far apart the lines of operations that follow one another lie, where there are enough lines: a
 /// processor that reads one fetches what lies behind it, too, which its writer is about to write.
 const APART: u64 = 9;
 const SPREAD: u64 = 16;
@@ -110,7 +110,7 @@ impl PostsMemory {
         PostsMemory { file: Arc::new(beginning), base, part: None, ranks, lines, bytes }
     }
 
-    /// Creates it for so many ranks, with so many lines and bytes for each at first.
+    /// Creates it; `shape` is the number of lines and bytes that each rank has at first.
     pub fn create(id: u64, ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
         let size = PostsMemory::size(ranks, shape.0, shape.1);
         let (mapping, file) = Mapping::create_growing(id, size)?;
@@ -118,7 +118,7 @@ impl PostsMemory {
         Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
     }
 
-    /// Maps what a process has created so.
+    /// Maps what another process has created.
     pub fn open(of: (u64, u32), ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
         let size = PostsMemory::size(ranks, shape.0, shape.1);
         let (mapping, file) = Mapping::open(Kind::Anonymous, of.0, of.1, size)?;
@@ -139,7 +139,7 @@ impl PostsMemory {
         Some(PostsMemory { file, base, part: Some((offset, mapping)), ranks, lines, bytes })
     }
 
-    /// Takes so many bytes at the end of the file.
+    /// Takes bytes at the end of the file; returns where they begin.
     fn take(&self, bytes: u64) -> u64 {
         number(self.file.mapping.base(), END).fetch_add(bytes, Ordering::Relaxed)
     }

@@ -1,5 +1,5 @@
 //! Waiting in shared memory, outside the MPI library. MPI must make progress meanwhile, or what
-//! another rank needs of this one (a large message, one-sided access) stalls, maybe for ever.
+//! another rank needs of this one (a large message, one-sided access) stalls, perhaps forever.
 //!
 //! Testing a generalised request that never completes makes MPI libraries progress everything. A
 //! probe does not suffice: where Open MPI matches in the network library, it progresses only that.

@@ -10,7 +10,7 @@ use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 impl Library {
-    /// A datatype that a function makes, committed.
+    /// Commits the datatype that a function makes.
     pub(crate) fn committed(
         &self,
         make: impl FnOnce(*mut c_void) -> c_int,
@@ -21,7 +21,7 @@ impl Library {
         Ok(datatype)
     }
 
-    /// A new datatype of so many bytes.
+    /// A new datatype of contiguous bytes.
     pub(crate) fn new_bytes_type(&self, bytes: usize) -> Result<HandleSlot, Fault> {
         let (length, byte) = (int(bytes), self.constants.byte);
         // SAFETY: a place for a handle.
@@ -30,7 +30,7 @@ impl Library {
         })
     }
 
-    /// The datatype of so many bytes that is kept.
+    /// The same, made once for each length.
     pub(super) fn bytes_type(&self, bytes: usize) -> Result<Handle, Fault> {
         let handle = |datatype: &HandleSlot| datatype.handle(self.family);
         match lock(&self.cache.bytes_types).entry(bytes) {

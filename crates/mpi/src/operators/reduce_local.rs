@@ -81,7 +81,7 @@ impl<'a> ReduceLocal<'a> {
         let (x, y) = self.two_buffers(&mut operands, step);
         for done in (0..n).step_by(step.max(1)) {
             let length = step.min(n - done);
-            // SAFETY: elements of the rows; x and y have space for so many each.
+            // SAFETY: elements of the rows; x and y have room for `length` each.
             unsafe {
                 let (left, right) = (left.add(done * layout.size), right.add(done * layout.size));
                 packing.convert(Unpack, x, left.cast_mut(), length)?;

@@ -39,7 +39,7 @@ const DEFAULT_STREAM: *mut c_void = null_mut();
 #[derive(Debug)]
 pub(super) struct Cuda {
     functions: Functions,
-    /// The primary contexts in use, by device, as addresses. They are retained for ever.
+    /// The primary contexts in use, by device, as addresses. They are never released.
     primary: Mutex<Vec<(c_int, usize)>>,
 }
 
