@@ -2,7 +2,7 @@
 //! operation that completes them has returned: a synchronisation of the window, or the completion of
 //! the call's request.
 
-use super::watched::Call;
+use super::watched::WatchedCall;
 use crate::exports::arguments::{Language, Sentinels};
 use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
@@ -127,7 +127,7 @@ pub unsafe fn fetching(
     note_pending(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
 }
 
-pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn compare_and_swap(call: &WatchedCall<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let code = next(call.words);
     let [Some(result), Some(datatype)] =
         [Role::Result, Role::Datatype].map(|role| call.word(&[role]))
@@ -153,7 +153,7 @@ pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int
 }
 
 /// What a synchronisation of a window completes: the calls there, to one target or to all.
-pub unsafe fn synchronise(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn synchronise(call: &WatchedCall<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let begun = Moment::now();
     let code = next(call.words);
     if code == 0 && NUMBER.load(Ordering::Relaxed) != 0 {

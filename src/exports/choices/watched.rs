@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// A call that is being watched.
-pub struct Call<'a> {
+pub struct WatchedCall<'a> {
     pub context: &'static Context,
     pub recorder: &'static Recorder,
     pub function: &'static Function,
@@ -30,17 +30,17 @@ pub struct Call<'a> {
     mark: Mark,
 }
 
-impl<'a> Call<'a> {
+impl<'a> WatchedCall<'a> {
     /// None within another one.
     pub fn enter(
         context: &'static Context,
         function: &'static Function,
         words: &'a [usize],
         mark: Mark,
-    ) -> Option<Call<'a>> {
+    ) -> Option<WatchedCall<'a>> {
         let recorder = context.recorder()?;
         // (Made only if it is the outermost one: dropped, it would end that.)
-        (!WITHIN.replace(true)).then(|| Call { context, recorder, function, words, mark })
+        (!WITHIN.replace(true)).then(|| WatchedCall { context, recorder, function, words, mark })
     }
 
     pub fn library(&self) -> &'static Library {
@@ -116,14 +116,14 @@ impl<'a> Call<'a> {
     }
 }
 
-impl Drop for Call<'_> {
+impl Drop for WatchedCall<'_> {
     fn drop(&mut self) {
         WITHIN.set(false);
     }
 }
 
 /// What does a watched call by a function that takes its arguments, and records what it finds.
-pub type Observe = unsafe fn(&Call<'_>, &dyn Fn(&[usize]) -> c_int) -> c_int;
+pub type Observe = unsafe fn(&WatchedCall<'_>, &dyn Fn(&[usize]) -> c_int) -> c_int;
 
 /// Has `observe` watch a call, unless that is made within another one.
 #[cold]
@@ -135,7 +135,7 @@ pub unsafe fn watch(
     mark: Mark,
     next: &dyn Fn(&[usize]) -> c_int,
 ) -> c_int {
-    match Call::enter(context, function, words, mark) {
+    match WatchedCall::enter(context, function, words, mark) {
         None => next(words),
         // SAFETY: upheld by the caller.
         Some(call) => unsafe { observe(&call, next) },

@@ -22,7 +22,7 @@ pub struct Binding {
 const MOST_WORDS: usize = 8;
 
 /// A call with a request of ours.
-pub struct Call<'a> {
+pub struct CompletionCall<'a> {
     pub process: &'static Process,
     pub binding: &'static Binding,
     pub next: &'static Forward,
@@ -32,7 +32,7 @@ pub struct Call<'a> {
     pub ours: &'a [(usize, Handle)],
 }
 
-impl Call<'_> {
+impl CompletionCall<'_> {
     pub fn library(&self) -> &'static Library {
         &self.process.library
     }

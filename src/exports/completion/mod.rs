@@ -18,7 +18,7 @@ use super::function::Function;
 use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, traced, Process};
 use call::count;
-pub use call::{Binding, Call};
+pub use call::{Binding, CompletionCall};
 use libc::c_int;
 use samebits_calls::Requests;
 use samebits_mpi::abi::family::Handle;
@@ -42,9 +42,9 @@ unsafe fn serve<S: Into<Option<c_int>>>(
     (binding, next): (&'static Binding, &'static Forward),
     words: &[usize],
     of: Requests,
-    serve: unsafe fn(&Call<'_>) -> S,
+    serve: unsafe fn(&CompletionCall<'_>) -> S,
 ) -> Option<c_int> {
-    let call = Call { process, binding, next, words, ours: &[] };
+    let call = CompletionCall { process, binding, next, words, ours: &[] };
     let (one, many);
     // SAFETY: upheld by the caller.
     unsafe {
@@ -65,13 +65,13 @@ unsafe fn serve<S: Into<Option<c_int>>>(
                 &many[..]
             }
         };
-        serve(&Call { ours, ..call }).into()
+        serve(&CompletionCall { ours, ..call }).into()
     }
 }
 
 /// The handle of one request; none if there is no place for one.
 #[inline]
-unsafe fn handle(call: &Call<'_>, by_value: bool) -> Option<Handle> {
+unsafe fn handle(call: &CompletionCall<'_>, by_value: bool) -> Option<Handle> {
     let mut requests = call.requests(0);
     if by_value && !call.binding.fortran {
         // The word lies there as a handle does in memory.
@@ -82,7 +82,7 @@ unsafe fn handle(call: &Call<'_>, by_value: bool) -> Option<Handle> {
 }
 
 /// Ours of several requests, and their places; none if there is no array of requests.
-unsafe fn ours_of_several(call: &Call<'_>) -> Option<Vec<(usize, Handle)>> {
+unsafe fn ours_of_several(call: &CompletionCall<'_>) -> Option<Vec<(usize, Handle)>> {
     let requests = call.requests(1);
     // SAFETY: the caller's requests.
     (requests.address != 0).then(|| unsafe {
@@ -97,14 +97,14 @@ unsafe fn replaced(
     binding: &'static Binding,
     missing: &Forward,
     words: &[usize],
-    instead: unsafe fn(&Call<'_>) -> c_int,
+    instead: unsafe fn(&CompletionCall<'_>) -> c_int,
 ) -> c_int {
     static GET_STATUS: Forward = Forward::new("MPI_Request_get_status");
     let Some(process) = process() else {
         // SAFETY: upheld by the caller. (If no MPI library is found at all, that is said.)
         return if GET_STATUS.find().is_some() { 1 } else { unsafe { missing.call(words) } };
     };
-    let call = Call { process, binding, next: &GET_STATUS, words, ours: &[] };
+    let call = CompletionCall { process, binding, next: &GET_STATUS, words, ours: &[] };
     let (number, requests) = (words[0] as c_int, words[1]);
     // SAFETY: upheld by the caller.
     unsafe {
@@ -124,8 +124,8 @@ unsafe fn replaced(
 pub unsafe fn in_c<S: Into<Option<c_int>>>(
     (binding, function): (&'static Binding, &'static Function),
     of: Requests,
-    by: unsafe fn(&Call<'_>) -> S,
-    instead: Option<unsafe fn(&Call<'_>) -> c_int>,
+    by: unsafe fn(&CompletionCall<'_>) -> S,
+    instead: Option<unsafe fn(&CompletionCall<'_>) -> c_int>,
     words: &[usize],
     mark: Mark,
 ) -> c_int {
@@ -159,7 +159,7 @@ pub unsafe fn in_c<S: Into<Option<c_int>>>(
 pub unsafe fn in_fortran<S: Into<Option<c_int>>>(
     (binding, function): (&'static Binding, &'static Function),
     of: Requests,
-    by: unsafe fn(&Call<'_>) -> S,
+    by: unsafe fn(&CompletionCall<'_>) -> S,
     words: &[usize],
     mark: Mark,
 ) {

@@ -1,12 +1,12 @@
 //! Functions of one request, and MPI_Startall.
 
-use super::call::{count, first_error, Call};
+use super::call::{count, first_error, CompletionCall};
 use crate::exports::forward::Forward;
 use crate::exports::handles::Handles;
 use libc::c_int;
 use samebits_reduction::requests::{self, passed, State};
 
-pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn wait(call: &CompletionCall<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let (state, gone) = requests::finish(call.library(), handle)?;
     // SAFETY: the caller's arguments.
@@ -27,7 +27,7 @@ pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
 }
 
 /// (request, flag, status)
-unsafe fn ask(call: &Call<'_>, retires: bool) -> c_int {
+unsafe fn ask(call: &CompletionCall<'_>, retires: bool) -> c_int {
     let request = call.ours[0];
     let state = requests::test(request.1);
     // SAFETY: as in `wait`.
@@ -45,19 +45,19 @@ unsafe fn ask(call: &Call<'_>, retires: bool) -> c_int {
     }
 }
 
-pub unsafe fn test(call: &Call<'_>) -> c_int {
+pub unsafe fn test(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `ask`.
     unsafe { ask(call, true) }
 }
 
 /// The request stays as it is, which in C is passed by value. One that has failed says so, as it does
 /// when it is completed.
-pub unsafe fn get_status(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `ask`.
     unsafe { ask(call, false) }
 }
 
-pub unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn request_free(call: &CompletionCall<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let Some((code, gone)) = requests::free(call.library(), handle) else {
         // SAFETY: the caller's arguments.
@@ -70,11 +70,11 @@ pub unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
     Some(code)
 }
 
-pub unsafe fn cancel(call: &Call<'_>) -> c_int {
+pub unsafe fn cancel(call: &CompletionCall<'_>) -> c_int {
     requests::cancel(call.library(), call.ours[0].1)
 }
 
-pub unsafe fn start(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn start(call: &CompletionCall<'_>) -> Option<c_int> {
     let started = requests::start(call.library(), call.ours[0].1);
     // SAFETY: the caller's arguments.
     started.or_else(|| unsafe { start_passed(call, &call.requests(0), 1, (call.next, call.words)) })
@@ -82,7 +82,7 @@ pub unsafe fn start(call: &Call<'_>) -> Option<c_int> {
 
 /// Starts requests by a function, if any is of a reduction that was passed on.
 unsafe fn start_passed(
-    call: &Call<'_>,
+    call: &CompletionCall<'_>,
     requests: &Handles<'_>,
     number: usize,
     (function, words): (&Forward, &[usize]),
@@ -95,7 +95,7 @@ unsafe fn start_passed(
 }
 
 /// (count, requests): those of ours in their order, then the others.
-pub unsafe fn startall(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn startall(call: &CompletionCall<'_>) -> Option<c_int> {
     for &(_, handle) in call.ours {
         match requests::start(call.library(), handle) {
             None | Some(0) => {}

@@ -2,7 +2,7 @@
 //! negative is MPI_UNDEFINED, to which MPICH's Fortran adds one. Those that only ask for the status of
 //! requests do not retire them.
 
-use super::call::{first_error, Call};
+use super::call::{first_error, CompletionCall};
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
 use samebits_reduction::requests::{self, State};
@@ -17,7 +17,7 @@ fn pause(polls: &mut u32) {
 }
 
 /// (count, requests, statuses)
-pub unsafe fn waitall(call: &Call<'_>) -> c_int {
+pub unsafe fn waitall(call: &CompletionCall<'_>) -> c_int {
     for &(_, handle) in call.ours {
         requests::wait(handle);
     }
@@ -29,7 +29,7 @@ pub unsafe fn waitall(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, flag, statuses)
-unsafe fn all(call: &Call<'_>, retires: bool) -> c_int {
+unsafe fn all(call: &CompletionCall<'_>, retires: bool) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if !call.all_complete() {
@@ -44,19 +44,19 @@ unsafe fn all(call: &Call<'_>, retires: bool) -> c_int {
     }
 }
 
-pub unsafe fn testall(call: &Call<'_>) -> c_int {
+pub unsafe fn testall(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `all`.
     unsafe { all(call, true) }
 }
 
-pub unsafe fn get_status_all(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_all(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `all`.
     unsafe { all(call, false) }
 }
 
 /// Stores the index of one of ours, the third argument, and its status by `fill_in`.
 unsafe fn found(
-    call: &Call<'_>,
+    call: &CompletionCall<'_>,
     (request, own): ((usize, Handle), c_int),
     retires: bool,
     fill_in: impl FnOnce() -> c_int,
@@ -73,7 +73,7 @@ unsafe fn found(
 }
 
 /// (count, requests, index, status)
-pub unsafe fn waitany(call: &Call<'_>) -> c_int {
+pub unsafe fn waitany(call: &CompletionCall<'_>) -> c_int {
     let mut polls = 0;
     loop {
         if let Some(complete) = call.complete() {
@@ -99,7 +99,7 @@ pub unsafe fn waitany(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, index, flag, status)
-unsafe fn any(call: &Call<'_>, retires: bool) -> c_int {
+unsafe fn any(call: &CompletionCall<'_>, retires: bool) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if let Some(complete) = call.complete() {
@@ -113,18 +113,18 @@ unsafe fn any(call: &Call<'_>, retires: bool) -> c_int {
     }
 }
 
-pub unsafe fn testany(call: &Call<'_>) -> c_int {
+pub unsafe fn testany(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `any`.
     unsafe { any(call, true) }
 }
 
-pub unsafe fn get_status_any(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_any(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `any`.
     unsafe { any(call, false) }
 }
 
 /// One round of (incount, requests, outcount, indices, statuses).
-unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
+unsafe fn some(call: &CompletionCall<'_>, retires: bool) -> c_int {
     let constants = &call.library().constants;
     let (requests, mut failed) = (call.requests(1), Vec::new());
     // SAFETY: as in `wait`; the arrays are as long as there are requests.
@@ -154,17 +154,17 @@ unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
     }
 }
 
-pub unsafe fn testsome(call: &Call<'_>) -> c_int {
+pub unsafe fn testsome(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `some`.
     unsafe { some(call, true) }
 }
 
-pub unsafe fn get_status_some(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_some(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `some`.
     unsafe { some(call, false) }
 }
 
-pub unsafe fn waitsome(call: &Call<'_>) -> c_int {
+pub unsafe fn waitsome(call: &CompletionCall<'_>) -> c_int {
     let mut polls = 0;
     loop {
         // SAFETY: as in `some`.

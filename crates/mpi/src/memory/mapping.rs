@@ -21,7 +21,7 @@ pub const FOLDER: &str = "/dev/shm";
 
 /// How other processes find a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// By the process that has created it.
     Anonymous,
     /// By its name in [`FOLDER`].
@@ -59,10 +59,10 @@ unsafe impl Sync for Mapping {}
 
 impl Mapping {
     /// Creates a file of zeros, whose number no other has, and maps it.
-    pub fn create(kind: Kind, number: u64, bytes: usize) -> io::Result<(Mapping, Offered)> {
+    pub fn create(kind: FileKind, number: u64, bytes: usize) -> io::Result<(Mapping, Offered)> {
         let offered = match kind {
-            Kind::Anonymous => Offered { file: anonymous(number)?, path: None },
-            Kind::Named => {
+            FileKind::Anonymous => Offered { file: anonymous(number)?, path: None },
+            FileKind::Named => {
                 let path = PathBuf::from(FOLDER).join(name(number));
                 let mut options = OpenOptions::new();
                 let options = options.read(true).write(true).create_new(true).mode(0o600);
@@ -71,10 +71,10 @@ impl Mapping {
             }
         };
         allocate(&offered.file, 0, bytes)?;
-        if kind == Kind::Named && !mostly_free(offered.file.as_raw_fd()) {
+        if kind == FileKind::Named && !mostly_free(offered.file.as_raw_fd()) {
             return Err(io::Error::from_raw_os_error(libc::ENOSPC));
         }
-        if kind == Kind::Anonymous {
+        if kind == FileKind::Anonymous {
             seal(&offered.file, libc::F_SEAL_GROW);
         }
         Ok((Mapping::of(&offered.file, 0, bytes)?, offered))
@@ -100,7 +100,7 @@ impl Mapping {
     /// Maps what another process has created, under that number. A process of that number may be
     /// another one, in a container of its own, and its files must not be touched.
     pub fn open(
-        kind: Kind,
+        kind: FileKind,
         number: u64,
         process: u32,
         bytes: usize,
@@ -158,15 +158,15 @@ impl Drop for Mapping {
 }
 
 /// Opens what another process has created.
-fn opened(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<File> {
+fn opened(kind: FileKind, number: u64, process: u32, bytes: usize) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
     let path = match kind {
-        Kind::Named => {
+        FileKind::Named => {
             options.custom_flags(libc::O_NOFOLLOW);
             PathBuf::from(FOLDER).join(name(number))
         }
-        Kind::Anonymous => {
+        FileKind::Anonymous => {
             let target = PathBuf::from(format!("/memfd:{} (deleted)", name(number)));
             fs::read_dir(format!("/proc/{process}/fd"))?
                 .filter_map(|entry| Some(entry.ok()?.path()))
@@ -251,7 +251,9 @@ mod tests {
     #[test]
     fn what_one_process_has_created_another_maps() {
         let (bytes, process) = (3 << 16, std::process::id());
-        for (kind, number) in [(Kind::Anonymous, 1), (Kind::Named, u64::from(process) << 32)] {
+        for (kind, number) in
+            [(FileKind::Anonymous, 1), (FileKind::Named, u64::from(process) << 32)]
+        {
             let open = |number, bytes| {
                 Mapping::open(kind, number, process, bytes).map(|(mapping, _)| mapping)
             };
@@ -278,7 +280,7 @@ mod tests {
         let (page, process) = (4096, std::process::id());
         let before = Mapping::count();
         let (_first, file) = Mapping::create_growing(3, page).unwrap();
-        let open = |bytes| Mapping::open(Kind::Anonymous, 3, process, bytes);
+        let open = |bytes| Mapping::open(FileKind::Anonymous, 3, process, bytes);
         let (_seen, same) = open(page).unwrap();
         assert!(open(page + 1).is_err());
         let own = Mapping::more(&file, page as u64, 2 * page, true).unwrap();
@@ -295,11 +297,11 @@ mod tests {
     fn memory_that_the_system_lacks_is_an_error_and_leaves_no_file() {
         let number = u64::from(std::process::id()) << 32 | 1;
         // Not of the other kind, whose file system has no bound to exceed.
-        assert!(Mapping::create(Kind::Named, number, 1 << 60).is_err());
+        assert!(Mapping::create(FileKind::Named, number, 1 << 60).is_err());
         assert!(!PathBuf::from(FOLDER).join(name(number)).exists());
         // One that exists is not opened.
-        let created = Mapping::create(Kind::Named, number, 4096).unwrap();
-        assert!(Mapping::create(Kind::Named, number, 4096).is_err());
+        let created = Mapping::create(FileKind::Named, number, 4096).unwrap();
+        assert!(Mapping::create(FileKind::Named, number, 4096).is_err());
         drop(created);
     }
 }

@@ -4,7 +4,7 @@
 //! take when they need more.
 
 use super::held::HeldMemory;
-use super::mapping::{self, Kind, Mapping};
+use super::mapping::{self, FileKind, Mapping};
 use super::occupancy::Occupancy;
 use super::presence::{Presence, PRESENCE};
 use samebits_base::cache_line::TWO_CACHE_LINES;
@@ -121,7 +121,7 @@ impl PostsMemory {
     /// Maps what another process has created.
     pub fn open(of: (u64, u32), ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
         let size = PostsMemory::size(ranks, shape.0, shape.1);
-        let (mapping, file) = Mapping::open(Kind::Anonymous, of.0, of.1, size)?;
+        let (mapping, file) = Mapping::open(FileKind::Anonymous, of.0, of.1, size)?;
         Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
     }
 
