@@ -2,13 +2,12 @@
 //! Fortran. An argument is a word: the register or the stack slot that it was passed in.
 
 use super::function::{position, Function, Role, Signature};
-use super::handles::{Handles, Of};
+use super::handles::{Handles, Of, ToC};
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::{Family, Handle};
-use samebits_mpi::abi::functions::{FromFortran, ToC};
-use samebits_mpi::Library;
+use samebits_mpi::{abi::functions::FromFortran, Library};
 use samebits_reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
 use samebits_reduction::communicator::Communicator;
 use std::slice::from_raw_parts;

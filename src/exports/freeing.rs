@@ -10,32 +10,46 @@ use samebits_reduction::nonblocking::held::{self, Kind};
 
 pub unsafe fn operator(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // SAFETY: upheld by the caller.
-    unsafe { free((Kind::Operator, Of::Operator), function, words[0], pass_on) }
+    unsafe { free(Kind::Operator, function, words[0], pass_on) }
 }
 
 pub unsafe fn datatype(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // SAFETY: upheld by the caller.
-    unsafe { free((Kind::Datatype, Of::Datatype), function, words[0], pass_on) }
+    unsafe { free(Kind::Datatype, function, words[0], pass_on) }
 }
 
-/// Makes the handle null, which is freed later, or passes the call on.
 unsafe fn free(
-    (kind, of): (Kind, Of),
+    kind: Kind,
     function: &Function,
     address: usize,
     pass_on: &dyn Fn() -> c_int,
 ) -> c_int {
-    if function.is_wide() || !held::any() || address == 0 {
-        return pass_on();
+    // SAFETY: upheld by the caller.
+    let ours = !function.is_wide() && unsafe { freed_later(kind, address, function.fortran) };
+    match ours {
+        true => 0,
+        false => pass_on(),
     }
-    let Some(process) = process() else { return pass_on() };
-    let handles = Handles { library: &process.library, of, fortran: function.fortran, address };
+}
+
+/// Whether the handle there is freed later; it is null then.
+unsafe fn freed_later(kind: Kind, address: usize, fortran: bool) -> bool {
+    if !held::any() || address == 0 {
+        return false;
+    }
+    let Some(process) = process() else { return false };
+    let library = &process.library;
+    let of = match kind {
+        Kind::Datatype => Of::Datatype,
+        Kind::Operator => Of::Operator,
+    };
+    let handles = Handles { library, of, fortran, address };
     // SAFETY: the caller's place for a handle.
     unsafe {
-        if !held::freed_later(&process.library, kind, handles.read(0)) {
-            return pass_on();
+        let later = held::freed_later(library, kind, handles.read(0));
+        if later {
+            handles.write_null(0);
         }
-        handles.write_null(0);
+        later
     }
-    0
 }

@@ -3,7 +3,8 @@
 
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
-use samebits_mpi::abi::functions::{FromFortran, ToC};
+use samebits_mpi::abi::functions::FromFortran;
+pub use samebits_mpi::abi::functions::ToC;
 use samebits_mpi::Library;
 use samebits_reduction::requests::by_request::Place;
 

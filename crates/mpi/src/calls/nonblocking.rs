@@ -149,7 +149,7 @@ impl Library {
     /// Prepares such an exchange, to be started again and again: persistent requests match in the
     /// order in which they are made, and may be started in another order on each rank. `None` if
     /// the MPI library has no persistent collectives. (Of MPICH 4.0.2's this is the only one that
-    /// brings contributions together and works: MPI_Allgather_init and MPI_Gather_init send what
+    /// brings contributions together and works: MPI_Allgather_init and MPI_Gather_init send
     /// their first contents at every start.)
     ///
     /// # Safety

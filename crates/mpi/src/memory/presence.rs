@@ -23,7 +23,7 @@ pub struct Presence {
     /// Why it takes part in nothing here any more: a [`Failure`], or 0.
     left: AtomicU64,
     /// Whether another rank has said that it is gone.
-    reported: AtomicU64,
+    told: AtomicU64,
     process: AtomicU64,
     began: AtomicU64,
     namespace: AtomicU64,
@@ -47,7 +47,7 @@ pub struct Gone {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lost {
     pub failure: Failure,
-    /// The rank, if that was seen here and not reported by the MPI library or another rank.
+    /// The rank, if that was seen here and not told by the MPI library or another rank.
     pub gone: Option<Gone>,
 }
 
@@ -79,7 +79,7 @@ impl Presence {
 
     /// Whether this rank is the one to say that the other one is gone; true once.
     pub fn is_news(&self) -> bool {
-        self.reported.swap(1, Ordering::Relaxed) == 0
+        self.told.swap(1, Ordering::Relaxed) == 0
     }
 
     fn identity(&self) -> Identity {
@@ -104,8 +104,8 @@ pub(super) fn look<'a>(
     mut all: impl Iterator<Item = &'a Presence>,
     (looks, now): (&mut Looks, Duration),
 ) -> Option<Lost> {
-    let reported = comm.and_then(|comm| library.failure_on(comm));
-    if let Some(failure) = reported.or_else(|| all.find_map(Presence::left)) {
+    let told = comm.and_then(|comm| library.failure_on(comm));
+    if let Some(failure) = told.or_else(|| all.find_map(Presence::left)) {
         return Some(Lost { failure, gone: None });
     }
     if !other.identity().is_gone() {
