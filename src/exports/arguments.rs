@@ -2,7 +2,7 @@
 //! Fortran. An argument is a word: the register or the stack slot that it was passed in.
 
 use super::function::{position, Function, Role, Signature};
-use super::handles::{Handles, Of, ToC};
+use super::handles::{Handles, ToC};
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::Fault;
@@ -149,8 +149,7 @@ impl Language {
     /// The request of a call, whose address that word is.
     #[inline(always)]
     pub fn request(self, word: usize, library: &Library) -> Handles<'_> {
-        let fortran = matches!(self, Language::Fortran(..));
-        Handles { library, of: Of::Request, fortran, address: word }
+        Handles::requests(library, matches!(self, Language::Fortran(..)), word)
     }
 
     /// What the report and the warnings need of any call; a fault is MPI's own error.

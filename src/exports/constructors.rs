@@ -6,7 +6,7 @@
 use super::choices::{Duplicate, DUPLICATES};
 use super::from_fortran::with_error_argument;
 use super::function::{Function, Prototype, Role, Spelling};
-use super::handles::{communicator_at, from_fortran, Handles, Of};
+use super::handles::{communicator_at, from_fortran, Handles};
 use crate::runtime::process;
 use libc::c_int;
 use samebits_mpi::abi::family::Family;
@@ -76,8 +76,8 @@ unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c
             false => words[0],
             true => from_fortran(library, words[0], |functions| functions.comm),
         };
-        let request = Handles { library, of: Of::Request, fortran, address: words[new + 1] };
-        let request = library.family.handle(request.read(0));
+        let request = Handles::requests(library, fortran, words[new + 1]).read(0);
+        let request = library.family.handle(request);
         // (MPICH's procedures in Fortran have called the function in C.)
         if DUPLICATES.find(request).is_some() {
             return;

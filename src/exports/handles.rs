@@ -58,8 +58,12 @@ pub struct Handles<'a> {
     pub address: usize,
 }
 
-impl Handles<'_> {
-    pub fn address_of(&self, index: usize) -> usize {
+impl<'a> Handles<'a> {
+    pub fn requests(library: &'a Library, fortran: bool, address: usize) -> Handles<'a> {
+        Handles { library, of: Of::Request, fortran, address }
+    }
+
+    fn address_of(&self, index: usize) -> usize {
         let bytes = if self.fortran { 4 } else { self.library.family.handle_bytes() };
         self.address.wrapping_add(index * bytes)
     }

@@ -165,10 +165,7 @@ fn report_and_release(process: &Process, function: &str, lost: &Lost) {
     own_exchanges::finish_all(process, function);
     Communicator::forget_all(&process.library);
     spare::free_all();
-    process.library.forget_acceptance();
-    process.library.forget_operators();
-    process.library.forget_datatypes();
-    process.library.forget_pending();
+    process.library.forget_all();
     process.scratch.clear();
     process.packed.clear();
 }

@@ -264,6 +264,14 @@ impl Library {
         std::process::exit(code)
     }
 
+    /// Frees what was created for this library, before MPI ends.
+    pub fn forget_all(&self) {
+        self.forget_acceptance();
+        self.forget_operators();
+        self.forget_datatypes();
+        self.forget_pending();
+    }
+
     /// This rank and the number of ranks of a communicator.
     pub fn rank_and_size(&self, comm: Handle) -> Result<(usize, usize), Fault> {
         let (mut rank, mut size) = (0, 0);

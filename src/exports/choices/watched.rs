@@ -2,7 +2,7 @@
 
 use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
-use crate::exports::handles::{from_fortran, Handles, Of};
+use crate::exports::handles::{from_fortran, Handles};
 use crate::exports::ignored::Ignored;
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
@@ -99,10 +99,9 @@ impl<'a> WatchedCall<'a> {
 
     /// A request of the program's.
     pub unsafe fn request(&self, word: usize, index: usize) -> Handle {
-        let (library, fortran) = (self.library(), self.function.fortran);
-        let handles = Handles { library, of: Of::Request, fortran, address: word };
+        let handles = Handles::requests(self.library(), self.function.fortran, word);
         // SAFETY: upheld by the caller.
-        library.family.handle(unsafe { handles.read(index) })
+        self.library().family.handle(unsafe { handles.read(index) })
     }
 
     /// Whether the program does not want the status, or any of an array of them.

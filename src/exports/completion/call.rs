@@ -1,7 +1,7 @@
 //! A call of a function that completes requests, in any binding, and what its functions share.
 
 use crate::exports::forward::Forward;
-use crate::exports::handles::{Handles, Of};
+use crate::exports::handles::Handles;
 use crate::exports::ignored::Ignored;
 use crate::runtime::process::Process;
 use libc::c_int;
@@ -38,8 +38,7 @@ impl CompletionCall<'_> {
     }
 
     pub fn requests(&self, word: usize) -> Handles<'static> {
-        let (library, fortran) = (self.library(), self.binding.fortran);
-        Handles { library, of: Of::Request, fortran, address: self.words[word] }
+        Handles::requests(self.library(), self.binding.fortran, self.words[word])
     }
 
     /// Calls a function of this binding; returns its error code.

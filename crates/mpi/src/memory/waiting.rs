@@ -188,7 +188,7 @@ impl Library {
     }
 
     /// Completes and frees the request, before MPI ends.
-    pub fn forget_pending(&self) {
+    pub(crate) fn forget_pending(&self) {
         if let Some(mut request) = lock(&self.cache.pending).take() {
             // SAFETY: a request of ours, which nobody uses any more.
             unsafe {

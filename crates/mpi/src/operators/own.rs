@@ -59,7 +59,7 @@ impl Library {
     }
 
     /// Frees all of them, before MPI ends.
-    pub fn forget_operators(&self) {
+    pub(crate) fn forget_operators(&self) {
         let cache = &self.cache;
         let datatypes = std::mem::take(&mut *lock(&cache.bytes_types));
         // SAFETY: handles of ours, which a program in MPI_Finalize uses no more.
