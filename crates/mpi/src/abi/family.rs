@@ -5,7 +5,6 @@
 #![allow(non_camel_case_types)] // MPI's names in `samebits.h`
 
 use super::locate::{file_of, Object};
-use crate::checked;
 use libc::{c_int, c_void};
 use samebits_base::fault::Fault;
 
@@ -166,8 +165,10 @@ impl HandleSlot {
     /// What a function stores that returns an MPI error code.
     pub fn filled(store: impl FnOnce(*mut c_void) -> c_int) -> Result<HandleSlot, Fault> {
         let mut slot = HandleSlot::default();
-        checked(store(slot.place()))?;
-        Ok(slot)
+        match store(slot.place()) {
+            0 => Ok(slot),
+            code => Err(Fault(code)),
+        }
     }
 
     pub fn handle(&self, family: Family) -> Handle {
