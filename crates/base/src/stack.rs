@@ -63,7 +63,7 @@ fn has_room() -> bool {
         || has_room_on_this_thread(here)
 }
 
-/// The same of any thread but the first, and of the first once.
+/// The same on any other thread, and once on the first.
 #[inline(never)]
 fn has_room_on_this_thread(here: usize) -> bool {
     if has_room_on_ours(here) {

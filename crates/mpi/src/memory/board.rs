@@ -73,7 +73,7 @@ struct Posting {
     /// The first operation.
     first: u64,
     oversubscribed: bool,
-    /// How many operations this rank consumes ahead of one that it has not before that is a straggler.
+    /// Once this rank has consumed this many operations beyond one that it has not, that is a straggler.
     far_ahead: usize,
 }
 
