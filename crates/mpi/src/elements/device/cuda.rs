@@ -3,7 +3,7 @@
 //! The calling thread may have no current context, or one of another device: each copy is made in
 //! the context to which the memory belongs, and the caller's contexts are restored after it.
 
-use super::driver::{checked, look_up, Driver, DriverResult, Failure};
+use super::driver::{checked, look_up, Driver, Failure, Outcome};
 use crate::abi::functions::functions;
 use libc::{c_int, c_void};
 use samebits_base::lock::lock;
@@ -39,7 +39,7 @@ const DEFAULT_STREAM: *mut c_void = null_mut();
 #[derive(Debug)]
 pub(super) struct Cuda {
     functions: Functions,
-    /// The primary contexts in use, by device, as addresses. They are never released.
+    /// The primary contexts in use, by device, as addresses. They are retained for ever.
     primary: Mutex<Vec<(c_int, usize)>>,
 }
 
@@ -86,7 +86,7 @@ impl Cuda {
     }
 
     /// Works in the context of a device pointer.
-    fn within(&self, device: *const u8, work: impl FnOnce() -> DriverResult) -> DriverResult {
+    fn within(&self, device: *const u8, work: impl FnOnce() -> Outcome) -> Outcome {
         let context = self.context(device)?;
         // SAFETY: a context that the driver named.
         checked("cuCtxPushCurrent_v2", unsafe { (self.functions.ctx_push_current)(context) })?;
@@ -107,7 +107,7 @@ impl Driver for Cuda {
         }
     }
 
-    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> DriverResult {
+    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome {
         self.within(device, || {
             // SAFETY: upheld by the caller.
             let code = unsafe { (self.functions.memcpy_dtoh)(host.cast(), device.addr(), bytes) };
@@ -115,7 +115,7 @@ impl Driver for Cuda {
         })
     }
 
-    unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> DriverResult {
+    unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome {
         self.within(device, || {
             // From pageable memory the copy may return before the bytes have arrived.
             // SAFETY: upheld by the caller.

@@ -13,20 +13,20 @@ pub trait Driver: fmt::Debug + Sync {
     ///
     /// # Safety
     /// `host` has space for them. (The driver checks `device`.)
-    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> DriverResult;
+    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome;
 
     /// Copies to a device; the bytes have arrived when this returns.
     ///
     /// # Safety
     /// `host` has them. (The driver checks `device`.)
-    unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> DriverResult;
+    unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome;
 }
 
 /// Why a buffer could not be copied: a function of a driver, and what it returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failure(pub(super) &'static str, pub(super) c_int);
 
-pub type DriverResult = Result<(), Failure>;
+pub type Outcome = Result<(), Failure>;
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,7 +36,7 @@ impl fmt::Display for Failure {
 }
 
 /// The outcome of a driver's function: any code but 0 is a failure.
-pub(super) fn checked(function: &'static str, code: c_int) -> DriverResult {
+pub(super) fn checked(function: &'static str, code: c_int) -> Outcome {
     match code {
         0 => Ok(()),
         _ => Err(Failure(function, code)),

@@ -1,6 +1,6 @@
 //! AMD's runtime library, libamdhip64.so, as far as buffers need it.
 
-use super::driver::{checked, look_up, Driver, DriverResult, Failure};
+use super::driver::{checked, look_up, Driver, Failure, Outcome};
 use crate::abi::functions::functions;
 use libc::{c_int, c_uint, c_void};
 
@@ -80,7 +80,7 @@ impl Hip {
         device: *const u8,
         bytes: usize,
         kind: c_int,
-    ) -> DriverResult {
+    ) -> Outcome {
         let functions = &self.functions;
         let mut current = 0;
         let attributes = self.attributes(device);
@@ -111,12 +111,12 @@ impl Driver for Hip {
         Ok(attributes.memory_type == self.device_type && attributes.is_managed == 0)
     }
 
-    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> DriverResult {
+    unsafe fn to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.copy((device, host), device, bytes, DEVICE_TO_HOST) }
     }
 
-    unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> DriverResult {
+    unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.copy((host, device), device, bytes, HOST_TO_DEVICE) }
     }

@@ -7,7 +7,7 @@
 //! they lie. Before results go back they are fetched, so that the gaps keep their contents; all of
 //! an element must therefore lie in one allocation.
 
-use super::driver::{Driver, DriverResult};
+use super::driver::{Driver, Outcome};
 use super::{host, Drivers};
 use crate::elements::layout::Layout;
 use samebits_base::cache_line::{align, CACHE_LINE};
@@ -97,7 +97,7 @@ impl<'a> Staged<'a> {
 }
 
 /// Ends the job if a copy has failed.
-fn copied(outcome: DriverResult) {
+fn copied(outcome: Outcome) {
     if let Err(failure) = outcome {
         FatalError::panic(format!("a buffer on a GPU cannot be copied: {failure}"));
     }
