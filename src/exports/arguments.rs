@@ -2,7 +2,7 @@
 //! Fortran. An argument is a word: the register or the stack slot that it was passed in.
 
 use super::function::{position, Function, Role, Signature};
-use super::handles::{Handles, Of};
+use super::handles::{Handles, ToC};
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::Fault;
@@ -57,11 +57,7 @@ impl Language {
 
     /// A handle; `convert` picks the conversion from Fortran.
     #[inline(always)]
-    pub unsafe fn handle(
-        self,
-        word: usize,
-        convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
-    ) -> Handle {
+    pub unsafe fn handle(self, word: usize, convert: impl Fn(&FromFortran) -> ToC) -> Handle {
         match self {
             Language::C | Language::CLarge => word,
             // SAFETY: the address of an INTEGER, which the MPI library's own function converts.
@@ -82,7 +78,7 @@ impl Language {
         Ok(block.checked_mul(ranks(library, comm)? as i64).unwrap_or(-1))
     }
 
-    /// An array of so many counts; none if it is null.
+    /// An array of a count for each rank; none if it is null.
     pub unsafe fn counts<'a>(self, word: usize, ranks: usize) -> Option<Lengths<'a>> {
         if word == 0 {
             return None;
@@ -159,8 +155,7 @@ impl Language {
     /// The request of a call, whose address that word is.
     #[inline(always)]
     pub fn request(self, word: usize, library: &Library) -> Handles<'_> {
-        let fortran = matches!(self, Language::Fortran(..));
-        Handles { library, of: Of::Request, fortran, address: word }
+        Handles::requests(library, matches!(self, Language::Fortran(..)), word)
     }
 
     /// What the report and the warnings need of any call; a fault is MPI's own error.

@@ -87,24 +87,18 @@ pub unsafe fn store(place: usize, number: c_int, f08: bool) {
 mod tests {
     use super::*;
 
-    fn of_four(words: &[usize]) {
+    /// Does as MPI_GET_VERSION where an INTEGER is of that type.
+    fn get_version<Integer: From<u8>>(words: &[usize]) {
         for (word, number) in words.iter().zip([3, 1, 0]) {
-            // SAFETY: there is room for more.
-            unsafe { *(*word as *mut c_int) = number };
-        }
-    }
-
-    fn of_eight(words: &[usize]) {
-        for (word, number) in words.iter().zip([3, 1, 0]) {
-            // SAFETY: there is room.
-            unsafe { *(*word as *mut i64) = number };
+            // SAFETY: there is room for eight bytes.
+            unsafe { *(*word as *mut Integer) = number.into() };
         }
     }
 
     #[test]
     fn what_is_written_tells_how_many_bytes_an_integer_has() {
-        assert_eq!(written(of_four), 4);
-        assert_eq!(written(of_eight), 8);
+        assert_eq!(written(get_version::<c_int>), 4);
+        assert_eq!(written(get_version::<i64>), 8);
         assert_eq!(written(|_| {}), 4, "one that does nothing");
     }
 }

@@ -18,7 +18,7 @@ use samebits_fold::share::record::Lift;
 use samebits_fold::tree::{visit, Tree};
 use samebits_fold::Fold;
 use samebits_kernel::{lookup, Kind, Operator};
-use samebits_mpi::abi::names::{Row, DATATYPES};
+use samebits_mpi::abi::names::{Named, Row, DATATYPES};
 use samebits_mpi::operators::identity::floating;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::packed::Compression;
@@ -300,8 +300,8 @@ fn bytes_of_no_accumulator_are_refused() {
 #[test]
 fn the_specification_has_every_datatype() {
     let text = fs::read_to_string(docs().join("specification.md")).unwrap();
-    for &(name, .., row) in DATATYPES {
-        let expected = match row {
+    for &Named { name, what, .. } in DATATYPES {
+        let expected = match what {
             Row::Real => "| real |",
             Row::LongDouble => "| real | D3 |",
             Row::Complex => "| complex |",

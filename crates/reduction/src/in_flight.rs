@@ -79,7 +79,8 @@ impl InFlight<'_> {
         let count = call.operation.count as usize;
         let environment = decision.reducer.environment();
         let caller = &Caller::before(environment);
-        let node_view = NodeView::new(library, caller, comm, resources.shared);
+        let view = |memory| NodeView::of(library, caller, comm, memory);
+        let node_view = resources.shared.map(view);
         let failed = |failure| decision.communicator.fail(library, failure);
         let post = resources
             .private

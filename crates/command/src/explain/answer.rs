@@ -214,8 +214,8 @@ mod tests {
         operator: &str,
     ) -> Question {
         let machines: Vec<u64> = (0..ranks).map(|rank| (rank * nodes / ranks) as u64).collect();
-        let &(operator_name, .., operator) =
-            OPERATORS.iter().find(|(name, ..)| *name == operator).unwrap();
+        let operator = OPERATORS.iter().find(|row| row.name == operator).unwrap();
+        let (operator_name, operator) = (operator.name, operator.what);
         let nodes = Nodes::new(&machines, None);
         let class = usual_class(datatype).unwrap();
         let row = REDUCTIONS.iter().find(|row| row.prototype.name == call).unwrap();

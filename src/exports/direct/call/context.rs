@@ -118,7 +118,7 @@ impl Context {
         let caller = &Caller::before(environment);
         agree(process, function, comm, communicator)?;
         let shared = resources(process, choices, comm, communicator, 0)?.shared;
-        let node_view = NodeView::new(library, caller, comm, shared);
+        let node_view = shared.map(|memory| NodeView::of(library, caller, comm, memory));
         let (element, messages) = (1, None);
         let transport =
             &Collectives { library, comm, rank, size, element, caller, node_view, messages };
