@@ -33,7 +33,7 @@ impl Operation<'_> {
     }
 
     /// Bytes of the data of a whole array.
-    pub fn merged_bytes(&self, total: u64) -> usize {
+    pub(super) fn merged_bytes(&self, total: u64) -> usize {
         self.shape.whole(total) - HEAD
     }
 }

@@ -159,14 +159,14 @@ pub fn predicted(
     schedule.cost.seconds(machine, &job, &settings)
 }
 
-/// The time that a reduction of so many bytes takes by the MPI library's collectives. The caller
+/// The time that a reduction of `bytes` bytes takes by the MPI library's collectives. The caller
 /// sees to the floating-point environment.
 pub fn collective_seconds(machine: &Machine, ranks: usize, bytes: usize) -> f64 {
     let job = Workload::new(ranks, bytes, Destination::All);
     gather::seconds(machine, &job).min(slices::seconds(machine, &job))
 }
 
-/// The longest vector that gets the same choice as one of so many bytes: there are four classes
+/// The longest vector that gets the same choice as one of `bytes` bytes: there are four classes
 /// for each power of two.
 pub fn size_class(bytes: usize) -> usize {
     match bytes {

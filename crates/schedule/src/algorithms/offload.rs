@@ -87,8 +87,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
             std::slice::from_raw_parts_mut(stage.add(staged).cast::<i32>(), layout.survey),
         )
     };
-    for from in (0..reduction.count).step_by(layout.elements.max(1)) {
-        let n = layout.elements.min(reduction.count - from);
+    for (from, n) in reduction.blocks(layout.elements.max(1)) {
         let survey = &mut survey[..n * sum.numbers() * sum.surveyed()];
         // SAFETY: from + n ≤ count; the stage holds a block; in place, a piece is cut up before it
         // is overwritten.

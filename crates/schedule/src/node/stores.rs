@@ -113,7 +113,7 @@ impl<'a> Writer<'a> {
         Write { stores, timed: is_timed.then(|| (Instant::now(), time)) }
     }
 
-    /// Reads block k, of so many bytes, before the next but one is written.
+    /// Reads block k, of `bytes` bytes, before block k + 2 is written.
     #[inline]
     pub fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T {
         let Some(trial) = &self.trial else { return fold() };
