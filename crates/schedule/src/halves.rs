@@ -29,7 +29,7 @@ pub(super) trait Splits {
     fn splits(max: u32, blocks: usize) -> u32;
 }
 
-/// What lies where in a rank's scratch, for rounds of at most n elements; what is received comes
+/// The layout of a rank's scratch, for rounds of at most n elements; what is received comes
 /// first.
 struct HalvesScratch {
     /// Two buffers for merged partials, used alternately.

@@ -66,7 +66,7 @@ pub(super) fn accumulate<'a>(own: &Ranks, merged: impl Iterator<Item = &'a Ranks
         .collect()
 }
 
-/// What lies where in a rank's scratch. Two blocks are in flight, so there are two slots.
+/// The layout of a rank's scratch. Two blocks are in flight, so there are two slots.
 pub(super) struct TreeLayout {
     pub position: TreePosition,
     /// The ranks of this rank's partial after each merge.

@@ -50,7 +50,7 @@ impl<'a> Reduction<'a> {
 
     /// The partials of a fold that a schedule has taken because it has them.
     pub(super) fn partials(&self) -> &'a dyn Partials {
-        self.fold.partials().expect("`takes` was asked")
+        self.fold.partials().expect("`takes` has checked that")
     }
 
     /// The blocks of at most n elements in which the vector goes: where each begins, and its

@@ -117,12 +117,12 @@ pub trait Transport {
 impl<'a> dyn Transport + 'a {
     /// The messages, for a schedule whose row says that it needs them.
     pub(super) fn needed_messages(&self) -> &dyn Messages {
-        self.messages().expect("`takes` was asked")
+        self.messages().expect("`takes` has checked that")
     }
 
     /// The messages for results, likewise.
     pub(super) fn needed_results(&self) -> &dyn Messages {
-        self.results().expect("`takes` was asked")
+        self.results().expect("`takes` has checked that")
     }
 }
 

@@ -82,7 +82,7 @@ fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
     blocks * all
 }
 
-/// What lies where in a rank's scratch, for blocks of at most n elements: what is received, then
+/// The layout of a rank's scratch, for blocks of at most n elements: what is received, then
 /// two buffers for merged partials, used alternately, and a row of the block.
 struct DoublingScratch {
     merged: [usize; 2],

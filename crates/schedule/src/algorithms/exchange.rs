@@ -57,7 +57,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, other: *mut u8) -> Outcome {
     let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
-    let rows = reduction.fold.two().expect("`takes` was asked");
+    let rows = reduction.fold.two().expect("`takes` has checked that");
     let team = reduction.settings.team();
     let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
         let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };

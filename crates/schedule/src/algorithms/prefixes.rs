@@ -26,7 +26,7 @@ pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) ->
     blocks * (round(1.0) + f64::from(rounds(job.ranks).max(1) - 1) * round(job.width))
 }
 
-/// What lies where in the scratch, for blocks of at most n elements: what is received, then two
+/// The layout of the scratch, for blocks of at most n elements: what is received, then two
 /// buffers each for the block's partial and for the prefix, and a row. The same on all ranks.
 struct PrefixScratch {
     /// Of a partial.

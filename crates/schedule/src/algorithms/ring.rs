@@ -42,7 +42,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     merging::takes(case).and_then(|()| slices::takes(case))
 }
 
-/// What lies where in a rank's scratch, for rounds of at most n elements; what is received comes
+/// The layout of a rank's scratch, for rounds of at most n elements; what is received comes
 /// first.
 struct RingScratch {
     /// Two buffers for merged partials, used alternately.

@@ -52,7 +52,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             next = write(k + 1)?;
         }
         let ((from, cut), sequence) = (part(k), first + k);
-        segment.wait_for_all_valid(node, sequence)?;
+        segment.wait_for_valid(node, 2, sequence)?;
         let (n, theirs) = (cut.length(rank), segment.slot(other, sequence));
         let (left, right) =
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };

@@ -25,7 +25,7 @@ use samebits_base::threads::Team;
 use samebits_fold::vectors::Partial;
 use std::cell::Cell;
 
-/// What lies where in a leader's scratch.
+/// The layout of a leader's scratch.
 pub(super) struct LeaderLayout {
     pub tree: TreeLayout,
     /// The ranks of the node, one by one.
@@ -198,7 +198,7 @@ impl Endpoint for Leader<'_> {
         let (segment, sequence) = (node.segment(), self.steps.sequence(block));
         // SAFETY: upheld by the caller.
         unsafe { self.steps.advance_to(block)? };
-        segment.wait_for_all_valid(node, sequence)?;
+        segment.wait_for_valid(node, segment.ranks(), sequence)?;
         let (partials, ranks) = (decomposition.partials, decomposition.nodes.ranks());
         let n = self.elements(block);
         let LeaderLayout { ones, accumulated, merged, spare, .. } = self.layout;

@@ -71,7 +71,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 
 /// A block of each rank and one more, and two to stage buffers that are not contiguous.
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
-    let nodes = case.node.expect("`takes` was asked");
+    let nodes = case.node.expect("`takes` has checked that");
     if nodes.several() {
         return across::scratch(case, nodes, settings, rank);
     }
@@ -80,7 +80,7 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
-    let node = transport.node().expect("`takes` was asked");
+    let node = transport.node().expect("`takes` has checked that");
     let bytes = reduction.count.saturating_mul(reduction.fold.size());
     let ranks = node.segment().ranks();
     // SAFETY: upheld by the caller.

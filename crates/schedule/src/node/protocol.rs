@@ -156,12 +156,6 @@ impl<M: SegmentMemory> Protocol<M> {
         Ok(())
     }
 
-    /// Does the same, and fails if one of them has aborted it.
-    #[inline]
-    pub(super) fn wait_for_all_valid(&self, node: &dyn Waiter<M::Word>, sequence: u64) -> Outcome {
-        self.wait_for_valid(node, self.ranks(), sequence)
-    }
-
     /// Waits until the `first` ranks from rank 0 on have published an operation, and fails if one of
     /// them has aborted it.
     #[inline]

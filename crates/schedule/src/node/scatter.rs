@@ -17,7 +17,7 @@ pub(super) unsafe fn run(
     lengths: &dyn Fn(usize) -> usize,
     scratch: *mut u8,
 ) -> Outcome {
-    let node = transport.node().expect("`takes` was asked");
+    let node = transport.node().expect("`takes` has checked that");
     let (segment, size) = (node.segment(), reduction.fold.size());
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let longest = (0..ranks).map(lengths).max().unwrap_or(0);
