@@ -114,7 +114,7 @@ pub unsafe fn lift(
     Ok(true)
 }
 
-/// Lifts a run to a place in a row; where only short data are wanted, behind it, too.
+/// Lifts a run to a place in a row, and beyond it where only short data are wanted.
 #[inline]
 unsafe fn lift_to(
     contribution: &(impl Contribution + ?Sized),

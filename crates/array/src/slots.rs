@@ -14,7 +14,7 @@ pub(super) enum Own<'a> {
     InRow { room: usize },
 }
 
-/// The rows of a first message, and what has come of them.
+/// The rows of a first message, and what has been received of them.
 pub struct Slots<'m> {
     memory: RowMemory<'m>,
     /// Bytes of this rank's data in full, which lie first; 0 where they are in its row.
@@ -27,9 +27,9 @@ pub struct Slots<'m> {
     pub(super) words: usize,
     /// The bytes of each array's short form, if that is what travels.
     short: Option<usize>,
-    /// Whether this rank's data are there.
+    /// Whether this rank's data have been lifted.
     pub lifted: bool,
-    /// Whether those of all ranks are.
+    /// Whether the data of all ranks have been received.
     pub arrived: bool,
 }
 
@@ -48,9 +48,9 @@ impl<'m> Slots<'m> {
         }
     }
 
-    /// Memory for rows of all ranks, of so many bytes, and for this rank's data: of that form, or in
-    /// its row, behind which there are so many bytes for what turns out not to be short. The data and
-    /// that row are zero.
+    /// Takes memory for the rows of all ranks, of `stride` bytes each, and for this rank's data: for a
+    /// row of that form, or in the row that is sent, with `room` bytes after it for data that turn out
+    /// not to be short. This rank's data and row are zero.
     pub(super) fn prepare(&mut self, own: Own<'_>, (stride, ranks): (usize, usize), rank: usize) {
         let (own, room) = match own {
             Own::Apart(form) => (form.bytes().next_multiple_of(16), 0),

@@ -50,7 +50,7 @@ const PAGE: usize = 4096;
 /// Two blocks stay in a core's own cache. Shorter ones cost more where ranks take turns on a core.
 pub const SLOT_BYTES: usize = 64 << 10;
 
-/// Of a slot's data, those of so many bytes lie in another part of it each time: what a core has just
+/// Data of this many bytes lie in another part of their slot each time: what a core has just
 /// written is read sooner from its second cache than from its first.
 const PARTED: RangeInclusive<usize> = 4 << 10..=PART;
 const PART: usize = 16 << 10;

@@ -77,8 +77,8 @@ struct StoresTrial<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// For a reduction of so many blocks, the first of them of so many bytes; `alike`: every rank
-    /// writes each block and reads it.
+    /// For a reduction of `blocks` blocks, the first of `whole` bytes; `alike` if every rank writes
+    /// each block and reads it.
     pub fn begin(
         node: &'a dyn Node,
         reduction: &Reduction<'_>,
