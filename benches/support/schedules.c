@@ -44,6 +44,7 @@ int schedules_of_sums(MPI_Comm comm, char names[][SCHEDULE_NAME], int most)
         if (!comma && !or)
             break;
         at = comma && (!or || comma < or) ? comma + 2 : or + 4;
+        at += strncmp(at, "or ", 3) == 0 ? 3 : 0;
     }
     return n;
 }

@@ -32,7 +32,7 @@ fn share(rank: usize, ranks: usize) -> Share {
     Share { start: rank as u64, end: rank as u64 + 1, total: ranks as u64 }
 }
 
-/// How the partials of so many results are merged, and whether the communicator remembers that.
+/// How the partials of `results` results are merged, and whether the communicator remembers that.
 pub fn plan(
     group: &Group<'_>,
     spec: &SumSpec,
@@ -42,8 +42,8 @@ pub fn plan(
 ) -> (Arc<Plan>, bool) {
     let mut held = Held::new(group.remembered);
     let mut known = held.plans().each(signature.word(), MergeMethod::requested(schedule));
-    if let Some((_, plan)) = known.next() {
-        return (plan.clone(), true);
+    if let Some((_, known)) = known.next() {
+        return (known.plan.clone(), true);
     }
     let place = (group.transport.rank(), group.transport.size());
     (Arc::new(decide(spec, *signature, results, place, schedule)), false)

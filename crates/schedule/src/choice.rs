@@ -103,7 +103,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
 }
 
 /// The schedule with the least predicted time among those that take the reduction, or `node` if
-/// it is not much slower, and its settings. The caller sees to the floating-point environment.
+/// it is not much slower, and its settings. The caller sets the floating-point environment.
 pub fn automatic(
     machine: &Machine,
     case: &Case<'_>,
@@ -144,7 +144,7 @@ fn fastest(
 }
 
 /// The seconds that a schedule is predicted to take, with the settings that it would get, if it
-/// takes the reduction. The caller sees to the floating-point environment.
+/// takes the reduction. The caller sets the floating-point environment.
 pub fn predicted(
     requested: RequestedSchedule,
     machine: &Machine,
@@ -159,14 +159,14 @@ pub fn predicted(
     schedule.cost.seconds(machine, &job, &settings)
 }
 
-/// The time that a reduction of so many bytes takes by the MPI library's collectives. The caller
-/// sees to the floating-point environment.
+/// The time that a reduction of `bytes` bytes takes by the MPI library's collectives. The caller
+/// sets the floating-point environment.
 pub fn collective_seconds(machine: &Machine, ranks: usize, bytes: usize) -> f64 {
     let job = Workload::new(ranks, bytes, Destination::All);
     gather::seconds(machine, &job).min(slices::seconds(machine, &job))
 }
 
-/// The longest vector that gets the same choice as one of so many bytes: there are four classes
+/// The longest vector that gets the same choice as one of `bytes` bytes: there are four classes
 /// for each power of two.
 pub fn size_class(bytes: usize) -> usize {
     match bytes {

@@ -7,12 +7,12 @@ use crate::row::Merging;
 use samebits_fold::bundle::Code;
 use samebits_fold::share::shape::PartialShape;
 
-/// Up to so many ranks a gather takes no more messages than merging on the way.
+/// The number of ranks up to which a gather takes no more messages than merging on the way.
 const ALWAYS_GATHER: usize = 4;
 
 /// p times the bytes of a rank's records up to which all of them are gathered if their short forms
-/// are short enough: nearly always these are what travels. (Where a sum is too wide for its short form,
-/// the records travel in full after all, at most so many bytes.)
+/// are short enough: nearly always these are what is sent. (Where a sum is too wide for its short form,
+/// the full records are sent after all, at most this many bytes.)
 const GATHER_LIMIT_IN_FULL: usize = 8 * GATHER_LIMIT;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl MergeMethod {
         }
     }
 
-    /// Bytes of every rank's record of an array whose shares have at most so many roots.
+    /// Bytes of every rank's record of an array whose shares have at most `roots` roots.
     pub fn record(self, shape: &PartialShape, roots: usize, total: u64) -> usize {
         match self {
             MergeMethod::Gather => shape.record(roots),
