@@ -217,6 +217,7 @@ run() { # run PART
         part "patches that extend" scripts/extending.sh
         part "scripts" scripts/lints.sh scripts
         part "warnings in C" scripts/lints.sh c
+        part "interface of sums" scripts/lints.sh interface
         part "types in Python" scripts/lints.sh python
         part_if_installed "formatting" fmt --all --check
         part_if_installed "lints" clippy --profile tests --locked --workspace --all-targets -- "${lints[@]}"
