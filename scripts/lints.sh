@@ -46,7 +46,7 @@ lint_c() {
     return "$failed"
 }
 
-# (What is generated is as its generator writes it.)
+# (What is generated is as its generator writes it, and examples are laid out for their readers.)
 lint_format() {
     local settings=scripts/settings/clang-format.yaml wanted found how=(--dry-run -Werror)
     wanted=$(sed -n 's/^# clang-format \([0-9]*\).*/\1/p' "$settings")
@@ -57,7 +57,7 @@ lint_format() {
     }
     [ "${BLESS:-}" != 1 ] || how=(-i)
     files '*.c' '*.h' '*.cpp' '*.hpp' |
-        grep -vxE './include/samebits\.h|./c_tests/support/.*_table\.h|./crates/math/src/fast/tables\.[ch]' |
+        grep -vxE './include/samebits\.h|./examples/.*|./c_tests/support/.*_table\.h|./crates/math/src/fast/tables\.[ch]' |
         xargs -n 40 -P "$(nproc)" clang-format --style="file:$settings" "${how[@]}"
 }
 

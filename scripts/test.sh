@@ -219,6 +219,7 @@ run() { # run PART
         part "patches that extend" scripts/extending.sh
         part "scripts" scripts/lints.sh scripts
         part "warnings in C" scripts/lints.sh c
+        part "formatting of C" scripts/lints.sh format
         part "interface of sums" scripts/lints.sh interface
         part "types in Python" scripts/lints.sh python
         part_if_installed "formatting" fmt --all --check

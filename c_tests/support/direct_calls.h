@@ -32,10 +32,10 @@ static int pieces(int root)
                     : samebits_reduce_pieces(x, 1, &start, ones, results, MPI_DOUBLE, MPI_SUM, root, comm);
 }
 
-#define EACH(name, call)                                                                           \
-    static int name(void)                                                                          \
-    {                                                                                              \
-        return call;                                                                               \
+#define EACH(name, call)  \
+    static int name(void) \
+    {                     \
+        return call;      \
     }
 EACH(array, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_SUM, comm))
 EACH(array_max, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_MAX, comm))
@@ -114,8 +114,10 @@ static const struct call {
     double first;
     int wrong;
 } calls[] = {
-#define GOOD(make, function, arrays, type, op, root, other, first)                                 \
-    {make, "samebits_" #function "(", arrays, type, op, root, other, first, NOTHING_WRONG}
+#define GOOD(make, function, arrays, type, op, root, other, first)                           \
+    {                                                                                        \
+        make, "samebits_" #function "(", arrays, type, op, root, other, first, NOTHING_WRONG \
+    }
     GOOD(array, allreduce_array, 1, "double", "sum", -1, 0, 1),
     GOOD(array_max, allreduce_array, 1, "double", "max", -1, 0, 0),
     GOOD(array_int, allreduce_array, 1, "int", "sum", -1, 0, 0),
@@ -172,7 +174,10 @@ static const struct call {
     GOOD(sums_5, sums_allreduce, 5, "double", "", -1, 0, 1),
     GOOD(sums_6, sums_allreduce, 6, "double", "", -1, 0, 1),
     GOOD(tune, tune, 0, "", "", -1, 0, 0),
-#define WRONG(make, words, class) {make, words, 0, "", "", 0, 0, 0, class}
+#define WRONG(make, words, class)              \
+    {                                          \
+        make, words, 0, "", "", 0, 0, 0, class \
+    }
     WRONG(no_buffer, "the buffer of the 1 elements is null", MPI_ERR_BUFFER),
     WRONG(no_list, "the list locals of 2 arrays is null", MPI_ERR_ARG),
     WRONG(fewer_than_none, "the number of arrays is -2", MPI_ERR_COUNT),

@@ -12,7 +12,8 @@
 
 #include <samebits/vector_calls.hpp>
 
-namespace samebits {
+namespace samebits
+{
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> idot(const X &x, detail::only_t<T> y, MPI_Comm comm)

@@ -8,7 +8,8 @@
 
 #include <samebits/vector_calls.hpp>
 
-namespace samebits {
+namespace samebits
+{
 
 // The sum of x[i]*y[i].
 template <class X, class T = detail::element_t<X>>
