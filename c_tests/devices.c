@@ -36,7 +36,7 @@ static void load_driver(void)
 static void reach(const struct shape *shape, int count, MPI_Aint *before, MPI_Aint *behind)
 {
     *before = *behind = 0;
-    for (int e = 0; e < count; e += count > 1 ? count - 1 : 1)
+    for (int e = 0; e<count; e += count> 1 ? count - 1 : 1)
         for (int i = 0; i < shape->parts; i++) {
             MPI_Aint at = e * shape->extent + shape->at[i];
             MPI_Aint end = at + (MPI_Aint)shape->length[i];
@@ -133,7 +133,8 @@ static struct rows make_rows(const struct shape *shape, int count)
 }
 
 /* In place of a root: all ranks get all, or each its block. */
-enum { ALL = -1, BLOCKS = -2 };
+enum { ALL = -1,
+       BLOCKS = -2 };
 
 /* By a request: starts and completes it, once, so that the copies can be counted. */
 static void complete_once(MPI_Request request, enum way way)
@@ -185,14 +186,15 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
           way, gpu->to_device - to_device);
     CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
     check_and_free(&send, shape, root == BLOCKS ? n * ranks : count, rows->own, way);
-    check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own : NULL, way);
+    check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own
+                                                                            : NULL,
+                   way);
     free(want);
 }
 
 static void check_shape(const struct shape *shape, int count)
 {
-    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST},      {HOST, ON_DEVICE},
-                                   {POOLED, POOLED},       {MANAGED, REGISTERED}, {HOST, HOST}};
+    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {POOLED, POOLED}, {MANAGED, REGISTERED}, {HOST, HOST}};
     struct rows rows = make_rows(shape, count);
     enum way last = count == 3 ? PERSISTENT : BLOCKING; /* (on three ranks at most) */
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -250,7 +252,9 @@ static void reduce_shape_intercomm(const struct shape *shape, int count, enum in
     /* Elsewhere it is not significant, and nobody may ask what it is. */
     call_intercomm(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
                    NULL, NULL, shape->type, shape->op,
-                   !here ? root : is_root ? MPI_ROOT : MPI_PROC_NULL, comm, by, 0, &request);
+                   !here ? root : is_root ? MPI_ROOT
+                                          : MPI_PROC_NULL,
+                   comm, by, 0, &request);
     complete_once(request, by);
     check_counters(1, 1, way);
     CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)),

@@ -110,7 +110,8 @@ static void check_first(int first, enum intercomm_call one, enum way way, enum i
         for (int k = 0; k < most; k++)
             x[k] = rank + 1;
         sums[0] = -1;
-        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT
+                                             : MPI_PROC_NULL;
         if (to_root && root == MPI_PROC_NULL)
             reduce_intercomm(TO_ROOT, ways[i], 0, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
         else

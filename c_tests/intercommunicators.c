@@ -154,14 +154,14 @@ static void check_rejected(void)
 {
     double x = 1, y = 1;
     int ours, theirs;
-#define SAME_ERROR(call, ...)                                                              \
-    do {                                                                                   \
-        MPI_Error_class(P##call(__VA_ARGS__), &theirs);                                    \
-        look_at_counters();                                                                \
-        MPI_Error_class(call(__VA_ARGS__), &ours);                                         \
-        check_counters(1, 0, #call);                                                       \
-        CHECK(theirs != MPI_SUCCESS, #call " is no error");                                \
-        CHECK(ours == theirs, #call ": error class %d, not %d", ours, theirs);             \
+#define SAME_ERROR(call, ...)                                                  \
+    do {                                                                       \
+        MPI_Error_class(P##call(__VA_ARGS__), &theirs);                        \
+        look_at_counters();                                                    \
+        MPI_Error_class(call(__VA_ARGS__), &ours);                             \
+        check_counters(1, 0, #call);                                           \
+        CHECK(theirs != MPI_SUCCESS, #call " is no error");                    \
+        CHECK(ours == theirs, #call ": error class %d, not %d", ours, theirs); \
     } while (0)
     SAME_ERROR(MPI_Scan, &x, &y, 1, MPI_DOUBLE, MPI_SUM, comm);
 #ifndef OPEN_MPI /* 4.1 crashes by itself */

@@ -12,10 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_MORE = 16 << 10, LATER_MORE = 4 << 10, MOST = 40000 };
+enum { FIRST_MORE = 16 << 10,
+       LATER_MORE = 4 << 10,
+       MOST = 40000 };
 
 /* Who gets what, by the roots of driver.c. */
-enum { AT_ROOT = 0, ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, LAST = -5 };
+enum { AT_ROOT = 0,
+       ALL = -1,
+       BLOCKS = -2,
+       UNEQUAL_BLOCKS = -3,
+       LAST = -5 };
 
 static int rank, ranks, figures;
 static double from[2 * MOST], to[2 * MOST];

@@ -100,9 +100,11 @@ static void check_predictions(void)
         }
     double seconds = -1, automatic = -1;
     CHECK(samebits_predict("exchange", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
-              isinf(seconds) == (ranks != 2), "exchange: %g", seconds);
+              isinf(seconds) == (ranks != 2),
+          "exchange: %g", seconds);
     CHECK(samebits_predict("offload", 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
-              isinf(seconds), "a product: %g", seconds);
+              isinf(seconds),
+          "a product: %g", seconds);
     /* What is chosen is one of them. (The last three takes are none.) */
     for (size_t count = 1; count <= 1 << 20; count *= 4) {
         int found = 0;
@@ -122,7 +124,8 @@ static void check_predictions(void)
     CHECK(class_of(samebits_predict("gather", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, NULL)) == MPI_ERR_ARG,
           "%s", samebits_error_message());
     CHECK(class_of(samebits_predict("gather", 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &seconds)) != MPI_SUCCESS ||
-              seconds > 0, "integers: %g", seconds);
+              seconds > 0,
+          "integers: %g", seconds);
 }
 
 int main(int argc, char **argv)

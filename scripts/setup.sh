@@ -133,6 +133,7 @@ look() { # look WHAT ...
             ;;
         lint)
             need shellcheck "looks for errors in scripts" shellcheck have shellcheck
+            need clang-format "checks how C and C++ are written" clang-format have clang-format
             need "python3 with venv and pip" "installs mypy, which checks types" python3-venv \
                 python3 -c 'import ensurepip, venv'
             need mpicc.openmpi "compiles the benchmarks and examples" libopenmpi-dev have mpicc.openmpi

@@ -100,7 +100,8 @@ static int may_copy(uintptr_t device, size_t n)
 {
     if (n > stub.longest)
         stub.longest = n;
-    return stub.copy_error ? stub.copy_error : inside(device, n) ? 0 : 1;
+    return stub.copy_error ? stub.copy_error : inside(device, n) ? 0
+                                                                 : 1;
 }
 
 int copy_to_host(void *host, uintptr_t device, size_t n)

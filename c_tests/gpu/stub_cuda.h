@@ -1,9 +1,14 @@
 /* The functions of libcuda.so.1 that samebits uses, as documented; included by
  * memory.c. A copy works only in the context of the memory. */
 
-enum { INVALID_VALUE = 1, INVALID_CONTEXT = 201 };
-enum { CONTEXT = 1, MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9 };
-enum { TYPE_HOST = 1, TYPE_DEVICE = 2 };
+enum { INVALID_VALUE = 1,
+       INVALID_CONTEXT = 201 };
+enum { CONTEXT = 1,
+       MEMORY_TYPE = 2,
+       IS_MANAGED = 8,
+       DEVICE_ORDINAL = 9 };
+enum { TYPE_HOST = 1,
+       TYPE_DEVICE = 2 };
 
 /* The contexts are the devices' primary ones, and the thread has none to begin
  * with: a stack. */

@@ -19,19 +19,19 @@ static const char *const names[][6] = {
 #define LARGE long long
 #define BUFFERS(T) const void *, void *, T, MPI_Datatype, MPI_Op
 #define THESE(count) from, to, count, type, op
-#define CALL(T, count)                                                                            \
-    (way == BLOCKING                                                                              \
-         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm)   \
-                     : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)              \
-     : way == NONBLOCKING                                                                         \
-         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(             \
-                           THESE(count), root, comm, request)                                     \
-                     : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),     \
-                                                                                comm, request)    \
-     : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(       \
-                       THESE(count), root, comm, MPI_INFO_NULL, request)                          \
-                 : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(            \
-                       THESE(count), comm, MPI_INFO_NULL, request))
+#define CALL(T, count)                                                                       \
+    (way == BLOCKING                                                                         \
+         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm) \
+                  : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)            \
+     : way == NONBLOCKING                                                                    \
+         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(           \
+                        THESE(count), root, comm, request)                                   \
+                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),   \
+                                                                             comm, request)  \
+     : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(     \
+                    THESE(count), root, comm, MPI_INFO_NULL, request)                        \
+              : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(          \
+                    THESE(count), comm, MPI_INFO_NULL, request))
 
 int call_at(void *function, int rooted, const void *from, void *to, int count, const int *counts,
             const long long *large_counts, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
@@ -103,12 +103,13 @@ static void exchange_with_self(MPI_Request *two)
     MPI_Irecv(&received, 1, MPI_CHAR, 0, 5, MPI_COMM_SELF, &two[1]);
 }
 
-enum { AMONG = 5, OURS = 2 };
+enum { AMONG = 5,
+       OURS = 2 };
 
 const char *complete(MPI_Request *request, int turn)
 {
-    static const char *const names[] = {"Wait",     "Test",    "Waitall",  "Waitall, ignoring",
-                                        "Testall",  "Waitany", "Testany",  "Waitsome",
+    static const char *const names[] = {"Wait", "Test", "Waitall", "Waitall, ignoring",
+                                        "Testall", "Waitany", "Testany", "Waitsome",
                                         "Testsome", "Request_get_status"};
     enum { WAYS = sizeof names / sizeof *names };
     const char *how = names[turn % WAYS];

@@ -45,10 +45,10 @@ static int pieces(int root)
 #define OF_DDOF 0
 #define OF_RESULT results
 
-#define EACH(name, call)                                                                           \
-    static int name(void)                                                                          \
-    {                                                                                              \
-        return call;                                                                               \
+#define EACH(name, call)  \
+    static int name(void) \
+    {                     \
+        return call;      \
     }
 EACH(array, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_SUM, comm))
 EACH(array_max, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_MAX, comm))
@@ -87,7 +87,7 @@ EACH(sum, samebits_accumulator_allreduce(exact, comm))
 EACH(sum_binned, samebits_accumulator_allreduce(binned, comm))
 EACH(sum_root_0, samebits_accumulator_reduce(exact, 0, comm))
 EACH(sum_root_1, samebits_accumulator_reduce(exact, 1, comm))
-#define SUM(EACH, name, results_of, add_up, ...)                                                   \
+#define SUM(EACH, name, results_of, add_up, ...) \
     EACH(vectors_##name, samebits_allreduce_##name(__VA_ARGS__, MPI_DOUBLE, comm))
 VECTOR_SUMS(SUM, EACH)
 EACH(dots_3, samebits_allreduce_dots(3, x, locals, 1, results, MPI_DOUBLE, comm))
@@ -118,8 +118,10 @@ static const struct call {
     double first;
     int wrong;
 } calls[] = {
-#define GOOD(make, function, arrays, type, op, root, other, first)                                 \
-    {make, "samebits_" #function "(", arrays, type, op, root, other, first, NOTHING_WRONG}
+#define GOOD(make, function, arrays, type, op, root, other, first)                           \
+    {                                                                                        \
+        make, "samebits_" #function "(", arrays, type, op, root, other, first, NOTHING_WRONG \
+    }
     GOOD(array, allreduce_array, 1, "double", "sum", -1, 0, 1),
     GOOD(array_max, allreduce_array, 1, "double", "max", -1, 0, 0),
     GOOD(array_int, allreduce_array, 1, "int", "sum", -1, 0, 0),
@@ -158,16 +160,19 @@ static const struct call {
     GOOD(sum_binned, accumulator_allreduce, 0, "", "", -1, 1, 0),
     GOOD(sum_root_0, accumulator_reduce, 0, "", "", 0, 0, 0),
     GOOD(sum_root_1, accumulator_reduce, 0, "", "", 1, 0, 0),
-#define GOOD_SUM(EACH, name, results, add_up, ...)                                                 \
+#define GOOD_SUM(EACH, name, results, add_up, ...) \
     EACH(vectors_##name, allreduce_##name, results, "double", "", -1, 0, add_up),
     VECTOR_SUMS(GOOD_SUM, GOOD)
-    GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
+        GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
     GOOD(dot_float, allreduce_dot, 1, "float", "", -1, 0, 0),
     GOOD(sample_variance, allreduce_variance, 1, "double", "", -1, 1, 0),
     GOOD(sums_5, sums_allreduce, 5, "double", "", -1, 0, 1),
     GOOD(sums_6, sums_allreduce, 6, "double", "", -1, 0, 1),
     GOOD(tune, tune, 0, "", "", -1, 0, 0),
-#define WRONG(make, words, class) {make, words, 0, "", "", 0, 0, 0, class}
+#define WRONG(make, words, class)              \
+    {                                          \
+        make, words, 0, "", "", 0, 0, 0, class \
+    }
     WRONG(no_buffer, "the buffer of the 1 elements is null", MPI_ERR_BUFFER),
     WRONG(no_list, "the list locals of 2 arrays is null", MPI_ERR_ARG),
     WRONG(fewer_than_none, "the number of arrays is -2", MPI_ERR_COUNT),

@@ -16,7 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST = 600, CALLS = 6, WAYS = 3 };
+enum { MOST = 600,
+       CALLS = 6,
+       WAYS = 3 };
 static int rank, ranks, ways = WAYS;
 
 /* One of the ranks comes late, so that what the others have started stays under way. */

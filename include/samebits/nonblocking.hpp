@@ -12,7 +12,8 @@
 
 #include <samebits/vector_calls.hpp>
 
-namespace samebits {
+namespace samebits
+{
 
 // Written from the table of functions, by `make header`, from here on.
 

@@ -8,10 +8,12 @@
 
 #include <vector>
 
-namespace samebits {
+namespace samebits
+{
 
 // Which elements count: from a range of bool, char, unsigned char or std::byte.
-class mask {
+class mask
+{
   public:
     template <class Range, class = std::enable_if_t<sizeof(detail::element_t<Range>) == 1>>
     mask(const Range &range)
@@ -27,7 +29,8 @@ class mask {
     std::size_t size_;
 };
 
-namespace detail {
+namespace detail
+{
 
 inline const unsigned char *bytes(const call &call, std::size_t n, const mask *which)
 {
