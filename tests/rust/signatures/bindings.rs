@@ -283,7 +283,7 @@ fn the_tests_in_c_know_all_sums_over_vectors() {
             given => format!("OF_{}", given.in_c().0.to_uppercase()),
         });
         let results = if sum.has(Ys) { "OF_K" } else { "1" };
-        let add_up = i32::from(matches!(sum.asked, "Asked::Sum" | "Asked::RealSum"));
+        let add_up = i32::from(matches!(sum.statistic, "Statistic::Sum" | "Statistic::RealSum"));
         let passed = passed.collect::<Vec<_>>().join(", ");
         table += &format!(" \\\n    CALL(EACH, {}, {results}, {add_up}, {passed})", sum.name);
     }

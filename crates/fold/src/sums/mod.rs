@@ -129,7 +129,9 @@ impl SumSpec {
             Statistic::Sum => SumSpec::sum(numbers, products, wide),
             Statistic::RealSum => SumSpec::sum(real, products, wide),
             Statistic::Norm => SumSpec { finish: Finish::Root, ..SumSpec::sum(real, true, false) },
-            Statistic::Mean => SumSpec { finish: Finish::Mean, ..SumSpec::sum(numbers, false, false) },
+            Statistic::Mean => {
+                SumSpec { finish: Finish::Mean, ..SumSpec::sum(numbers, false, false) }
+            }
             Statistic::Variance { ddof } => {
                 let components = numbers.components;
                 let parts = match numbers.format {

@@ -90,8 +90,8 @@ mod tests {
     fn row(case: usize, n: usize, next: &mut impl FnMut() -> u64) -> Vec<f64> {
         let (base, spread) = (next() % 2000, [1, 12, 60, 2000][case % 4]);
         let number = |i: usize| match case % 50 {
-            0..5 if next() % 8 > 0 => [0.0, -0.0][next() as usize % 2],
-            7 if i % 2 == 0 => [0.0, -0.0][i / 2 % 2],
+            0..5 if !next().is_multiple_of(8) => [0.0, -0.0][next() as usize % 2],
+            7 if i.is_multiple_of(2) => [0.0, -0.0][i / 2 % 2],
             8 if i == n / 2 => [f64::NAN, f64::INFINITY][case / 50 % 2],
             _ => {
                 let exponent = (base + next() % spread) % 2047;

@@ -37,7 +37,9 @@ impl VectorSum {
     /// With that correction in place of the usual one, if it is a variance.
     pub fn corrected(self, ddof: i32) -> VectorSum {
         match self.statistic {
-            Statistic::Variance { .. } => VectorSum { statistic: Statistic::Variance { ddof }, ..self },
+            Statistic::Variance { .. } => {
+                VectorSum { statistic: Statistic::Variance { ddof }, ..self }
+            }
             _ => self,
         }
     }
