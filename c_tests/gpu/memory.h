@@ -1,6 +1,7 @@
 /* The memory of devices that do not exist, for the stub drivers: pages that
  * nobody may touch, except inside the copies of the driver. A copy to a device
- * arrives when the default stream is waited for, and not before. */
+ * arrives when the default stream is waited for, and not before. Work in other streams
+ * is in one queue with it, except that of a stream which does not block. */
 #ifndef MEMORY_H
 #define MEMORY_H
 
@@ -22,6 +23,8 @@ struct memory {
     size_t size;
     int device;
     enum kind kind;
+    int borrowed;  /* the program's own, which is only registered */
+    void *context; /* to which it belongs, if that is not the device's primary one */
     struct memory *next;
 };
 
@@ -50,7 +53,14 @@ struct memory *memory_at(uintptr_t address);
 int copy_to_host(void *host, uintptr_t device, size_t n);
 int copy_to_device(uintptr_t device, const void *host, size_t n);
 
-/* What has been copied arrives. */
-void arrive(void);
+/* Memory of the program's own becomes the driver's, too, until it is freed. */
+void registered(void *start, size_t size);
+
+/* Work for later, in a stream that does not block, or else NULL: a copy on the device, or a call. */
+void enqueue_copy(void *stream, void *to, const void *from, size_t n);
+void enqueue_call(void *stream, void (*call)(void *), void *argument);
+
+/* What is in a stream's queue is done. */
+void arrive(void *stream);
 
 #endif

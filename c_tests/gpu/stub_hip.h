@@ -90,7 +90,7 @@ int hipMemcpy(void *to, const void *from, size_t n, int kind)
 int hipStreamSynchronize(void *stream)
 {
     if (!stream)
-        arrive();
+        arrive(NULL);
     return 0;
 }
 
