@@ -16,30 +16,32 @@ typedef uintptr_t cu_address; /* of a device */
     X(cuDriverGetVersion, (int *))                                                                 \
     X(cuDeviceGetCount, (int *))                                                                   \
     X(cuDeviceGetName, (char *, int, int))                                                         \
-    X(cuDevicePrimaryCtxRetain, (cu_context *, int))                                                  \
+    X(cuDevicePrimaryCtxRetain, (cu_context *, int))                                               \
     X(cuDevicePrimaryCtxRelease_v2, (int))                                                         \
     X(cuDevicePrimaryCtxReset_v2, (int))                                                           \
-    X(cuCtxCreate_v2, (cu_context *, unsigned, int))                                                  \
-    X(cuCtxDestroy_v2, (cu_context))                                                                  \
-    X(cuCtxGetCurrent, (cu_context *))                                                                \
-    X(cuCtxPushCurrent_v2, (cu_context))                                                              \
-    X(cuCtxPopCurrent_v2, (cu_context *))                                                             \
-    X(cuPointerGetAttribute, (void *, int, cu_address))                                               \
-    X(cuMemAlloc_v2, (cu_address *, size_t))                                                          \
-    X(cuMemFree_v2, (cu_address))                                                                     \
-    X(cuMemAllocAsync, (cu_address *, size_t, cu_stream))                                                \
-    X(cuMemFreeAsync, (cu_address, cu_stream))                                                           \
-    X(cuMemAllocManaged, (cu_address *, size_t, unsigned))                                            \
+    X(cuCtxCreate_v2, (cu_context *, unsigned, int))                                               \
+    X(cuCtxDestroy_v2, (cu_context))                                                               \
+    X(cuCtxGetCurrent, (cu_context *))                                                             \
+    X(cuCtxPushCurrent_v2, (cu_context))                                                           \
+    X(cuCtxPopCurrent_v2, (cu_context *))                                                          \
+    X(cuPointerGetAttribute, (void *, int, cu_address))                                            \
+    X(cuMemAlloc_v2, (cu_address *, size_t))                                                       \
+    X(cuMemFree_v2, (cu_address))                                                                  \
+    X(cuMemAllocAsync, (cu_address *, size_t, cu_stream))                                          \
+    X(cuMemFreeAsync, (cu_address, cu_stream))                                                     \
+    X(cuMemAllocManaged, (cu_address *, size_t, unsigned))                                         \
     X(cuMemHostAlloc, (void **, size_t, unsigned))                                                 \
     X(cuMemFreeHost, (void *))                                                                     \
     X(cuMemHostRegister_v2, (void *, size_t, unsigned))                                            \
     X(cuMemHostUnregister, (void *))                                                               \
-    X(cuMemcpyDtoH_v2, (void *, cu_address, size_t))                                                  \
-    X(cuMemcpyHtoD_v2, (cu_address, const void *, size_t))                                            \
-    X(cuMemcpyDtoDAsync_v2, (cu_address, cu_address, size_t, cu_stream))                                    \
-    X(cuStreamCreate, (cu_stream *, unsigned))                                                        \
-    X(cuStreamDestroy_v2, (cu_stream))                                                                \
-    X(cuStreamSynchronize, (cu_stream))                                                               \
+    X(cuMemcpyDtoH_v2, (void *, cu_address, size_t))                                               \
+    X(cuMemcpyHtoD_v2, (cu_address, const void *, size_t))                                         \
+    X(cuMemcpyDtoDAsync_v2, (cu_address, cu_address, size_t, cu_stream))                           \
+    X(cuMemcpyDtoHAsync_v2, (void *, cu_address, size_t, cu_stream))                               \
+    X(cuMemcpyHtoDAsync_v2, (cu_address, const void *, size_t, cu_stream))                         \
+    X(cuStreamCreate, (cu_stream *, unsigned))                                                     \
+    X(cuStreamDestroy_v2, (cu_stream))                                                             \
+    X(cuStreamSynchronize, (cu_stream))                                                            \
     X(cuLaunchHostFunc, (cu_stream, void (*)(void *), void *))
 
 struct cuda {

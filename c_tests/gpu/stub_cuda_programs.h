@@ -126,6 +126,18 @@ int cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t n, void *stream)
     return 0;
 }
 
+int cuMemcpyDtoHAsync_v2(void *to, uintptr_t from, size_t n, void *stream)
+{
+    (void)stream;
+    return cuMemcpyDtoH_v2(to, from, n);
+}
+
+int cuMemcpyHtoDAsync_v2(uintptr_t to, const void *from, size_t n, void *stream)
+{
+    (void)stream;
+    return cuMemcpyHtoD_v2(to, from, n);
+}
+
 int cuLaunchHostFunc(void *stream, void (*call)(void *), void *argument)
 {
     enqueue_call(queue_of(stream), call, argument);
