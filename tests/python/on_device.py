@@ -1,0 +1,104 @@
+"""Arrays of CuPy and tensors of PyTorch, passed to mpi4py as they lie on the device: the bits are those of
+the same reductions of NumPy's arrays. Run by scripts/on_device.sh; ends with status 77 where none of
+the two is installed.
+"""
+
+import sys
+
+try:
+    import numpy as np
+    from mpi4py import MPI
+except ImportError as error:
+    print(error)
+    sys.exit(77)
+
+world = MPI.COMM_WORLD
+rank, ranks = world.rank, world.size
+failures = 0
+
+
+def numbers(n, kind):
+    """Sums of these depend on the order: their sizes differ by 2^40."""
+    noise = np.random.default_rng(17 + rank)
+    x = noise.standard_normal(n) * 2.0 ** noise.integers(-20, 20, n)
+    if np.dtype(kind).kind == "c":
+        x = x + 1j * noise.standard_normal(n)
+    return x.astype(kind)
+
+
+def same(what, got, want):
+    global failures
+    if got.tobytes() != want.tobytes():
+        failures += 1
+        wrong = np.flatnonzero(got != want)
+        print(f"FAILED: rank {rank}: {what}: {len(wrong)} elements of {len(want)} differ, at {wrong[:3]}",
+              file=sys.stderr, flush=True)
+
+
+def check(name, to_device, to_host):
+    """By functions that copy an array of NumPy to the device, and back."""
+    for kind in (np.float32, np.float64, np.complex64, np.complex128):
+        for n in (1, 1000, 200_001):
+            x = numbers(n, kind)
+            what = f"{name}, {n} of {np.dtype(kind).name}"
+            want, got = np.empty_like(x), to_device(np.zeros_like(x))
+            world.Allreduce(x, want)
+            world.Allreduce(to_device(x), got)
+            same(f"{what}, Allreduce", to_host(got), want)
+            got = to_device(x)
+            world.Iallreduce(MPI.IN_PLACE, got).Wait()
+            same(f"{what}, Iallreduce in place", to_host(got), want)
+            want, got = np.zeros_like(x), to_device(np.zeros_like(x))
+            root = ranks - 1
+            world.Reduce(x, want if rank == root else None, root=root)
+            world.Reduce(to_device(x), got if rank == root else None, root=root)
+            same(f"{what}, Reduce", to_host(got), want)
+            world.Scan(x, want)
+            world.Scan(to_device(x), got)
+            same(f"{what}, Scan", to_host(got), want)
+    if rank == 0:
+        print(f"{name}: {'the bits of NumPy' if failures == 0 else 'other bits'}", flush=True)
+
+
+def check_cupy():
+    import cupy
+
+    def check_with(name, allocator):
+        cupy.cuda.set_allocator(allocator)
+        check(name, cupy.asarray, cupy.asnumpy)
+
+    check_with("CuPy's pool", cupy.get_default_memory_pool().malloc)
+    check_with("CuPy, no pool", None)
+    check_with("CuPy, the driver's pool", cupy.cuda.malloc_async)
+    check_with("CuPy, managed memory", cupy.cuda.malloc_managed)
+    cupy.cuda.set_allocator(cupy.get_default_memory_pool().malloc)
+    # A kernel that has not ended when the reduction begins, in the default stream.
+    x = cupy.ones(1 << 24)
+    for _ in range(20):
+        x = cupy.sqrt(x + 3.0)  # 2, then less
+    got = cupy.empty(8)
+    world.Allreduce(x[:8], got)
+    host = cupy.asnumpy(x[:8])
+    want = np.empty(8)
+    world.Allreduce(host, want)
+    same("CuPy, after kernels", cupy.asnumpy(got), want)
+
+
+def check_torch():
+    import torch
+
+    if not torch.cuda.is_available():
+        raise ImportError("PyTorch finds no device")
+    check("PyTorch", lambda x: torch.from_numpy(x).cuda(), lambda x: x.cpu().numpy())
+
+
+checked = 0
+for library in sys.argv[1:] or ("cupy", "torch"):
+    try:
+        {"cupy": check_cupy, "torch": check_torch}[library]()
+        checked += 1
+    except ImportError as error:
+        if rank == 0:
+            print(f"{library} is not tried: {error}", flush=True)
+failures = world.allreduce(failures)
+sys.exit(1 if failures else 0 if checked else 77)
