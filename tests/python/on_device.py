@@ -1,6 +1,10 @@
 """Arrays of CuPy and tensors of PyTorch, passed to mpi4py as they lie on the device: the bits are those of
-the same reductions of NumPy's arrays. Run by scripts/on_device.sh; ends with status 77 where none of
-the two is installed.
+the same reductions of NumPy's arrays. Run by scripts/on_device.sh as
+
+    on_device.py cupy|torch...  with these libraries
+    on_device.py trap           after a kernel that fails, which has to end the job with a message
+
+and ends with status 77 where nothing of that is installed.
 """
 
 import sys
@@ -89,16 +93,47 @@ def check_torch():
 
     if not torch.cuda.is_available():
         raise ImportError("PyTorch finds no device")
-    check("PyTorch", lambda x: torch.from_numpy(x).cuda(), lambda x: x.cpu().numpy())
+
+    def to_device(x):
+        return torch.from_numpy(x).cuda()
+
+    def to_host(x):
+        return x.cpu().numpy()
+
+    check("PyTorch", to_device, to_host)
+    # Memory that is mapped piece by piece, and is of no context.
+    torch.cuda.empty_cache()
+    torch.cuda.memory._set_allocator_settings("expandable_segments:True")
+    check("PyTorch, expandable segments", to_device, to_host)
 
 
-checked = 0
-for library in sys.argv[1:] or ("cupy", "torch"):
+def check_trap():
+    """From a failed kernel on, the driver returns its error from everything."""
+    import cupy
+
+    x = cupy.ones(1000)
+    address = MPI.buffer.fromaddress(x.data.ptr, x.nbytes)  # which CuPy would no longer tell
+    cupy.RawKernel('extern "C" __global__ void fail() { __trap(); }', "fail")((1,), (1,), ())
     try:
-        {"cupy": check_cupy, "torch": check_torch}[library]()
+        cupy.cuda.Device().synchronize()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        print(f"the kernel: {error}", flush=True)
+    host = np.ones(1 << 20)
+    world.Allreduce(MPI.IN_PLACE, host)
+    if np.all(host == ranks):
+        print("buffers of the host are summed", flush=True)
+    world.Allreduce(MPI.IN_PLACE, [address, MPI.DOUBLE])
+    print("FAILED: the error was not seen", flush=True)
+
+
+checks = {"cupy": check_cupy, "torch": check_torch, "trap": check_trap}
+checked = 0
+for name in sys.argv[1:]:
+    try:
+        checks[name]()
         checked += 1
     except ImportError as error:
         if rank == 0:
-            print(f"{library} is not tried: {error}", flush=True)
+            print(f"{name} is not tried: {error}", flush=True)
 failures = world.allreduce(failures)
 sys.exit(1 if failures else 0 if checked else 77)
