@@ -1,0 +1,223 @@
+//! A vector on a device as a schedule reads or writes it, some elements after others, in copies of
+//! as many bytes as a piece of pinned memory holds: while one block is in use, the next one is on
+//! its way.
+
+use super::driver::{Driver, Outcome};
+use super::pinned::{Piece, MOST};
+use std::ops::Range;
+
+/// How often a reader may go elsewhere than on, before blocks are no longer read ahead.
+const JUMPS: usize = 4;
+
+/// Some bytes of a vector, from an address of the device on.
+#[derive(Debug)]
+struct Block {
+    piece: Piece,
+    device: usize,
+    bytes: usize,
+}
+
+impl Block {
+    fn range(&self) -> Range<usize> {
+        self.device..self.device + self.bytes
+    }
+}
+
+/// A vector's bytes on their way to the host.
+#[derive(Debug)]
+pub(super) struct Reader {
+    driver: &'static dyn Driver,
+    start: *const u8,
+    end: usize,
+    /// What is on the host, and what is on its way.
+    now: Option<Block>,
+    next: Option<Block>,
+    jumps: usize,
+}
+
+impl Reader {
+    /// Of so many bytes from an address on.
+    pub(super) fn new(driver: &'static dyn Driver, start: *const u8, bytes: usize) -> Reader {
+        let end = start.addr().saturating_add(bytes);
+        Reader { driver, start, end, now: None, next: None, jumps: 0 }
+    }
+
+    /// Copies bytes to the host.
+    ///
+    /// # Safety
+    /// The host has room for them.
+    pub(super) unsafe fn read(&mut self, from: *const u8, to: *mut u8, bytes: usize) -> Outcome {
+        let (mut at, mut done) = (from.addr(), 0);
+        let inside = at >= self.start.addr() && at.saturating_add(bytes) <= self.end;
+        while done < bytes {
+            if let Some(now) = self.now.as_ref().filter(|now| now.range().contains(&at)) {
+                let n = (now.range().end - at).min(bytes - done);
+                let there = now.piece.start().wrapping_add(at - now.device);
+                // SAFETY: bytes of the block, and room for them by the caller's word.
+                unsafe { std::ptr::copy_nonoverlapping(there, to.wrapping_add(done), n) };
+                (at, done) = (at + n, done + n);
+            } else if self.next.as_ref().is_some_and(|next| next.range().contains(&at)) {
+                self.driver.wait(self.start)?;
+                std::mem::swap(&mut self.now, &mut self.next);
+                self.read_ahead()?;
+            } else if inside && self.jumps <= JUMPS {
+                self.jumps += 1;
+                self.fetch(at)?;
+            } else {
+                let device = self.start.with_addr(at);
+                // SAFETY: upheld by the caller.
+                return unsafe { self.driver.to_host(device, to.wrapping_add(done), bytes - done) };
+            }
+        }
+        Ok(())
+    }
+
+    /// Fetches the block that begins at an address, and begins with the one behind it.
+    fn fetch(&mut self, at: usize) -> Outcome {
+        if self.next.is_some() {
+            self.driver.wait(self.start)?;
+        }
+        let bytes = (self.end - at).min(MOST);
+        let piece = match self.now.take() {
+            Some(now) if now.piece.bytes() >= bytes => now.piece,
+            now => {
+                now.into_iter().for_each(|now| now.piece.give_back(self.driver, self.start));
+                Piece::take(self.driver, self.start, bytes)
+            }
+        };
+        let device = self.start.with_addr(at);
+        // SAFETY: room in a piece.
+        let copied = unsafe { self.driver.to_host(device, piece.start(), bytes) };
+        self.now = Some(Block { piece, device: at, bytes });
+        copied?;
+        self.read_ahead()
+    }
+
+    /// Begins to copy what is behind the block that is on the host.
+    fn read_ahead(&mut self) -> Outcome {
+        let at = self.now.as_ref().map_or(self.end, |now| now.range().end);
+        let bytes = (self.end - at).min(MOST);
+        if bytes == 0 {
+            return Ok(());
+        }
+        let piece = match self.next.take() {
+            Some(next) if next.piece.bytes() >= bytes => next.piece,
+            next => {
+                next.into_iter().for_each(|next| next.piece.give_back(self.driver, self.start));
+                Piece::take(self.driver, self.start, bytes)
+            }
+        };
+        // SAFETY: room in a piece, which is kept until the copy is done.
+        let begun =
+            unsafe { self.driver.begin_to_host(self.start.with_addr(at), piece.start(), bytes) };
+        self.next = Some(Block { piece, device: at, bytes });
+        begun
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        let done = self.next.is_none() || self.driver.wait(self.start).is_ok();
+        for block in [self.now.take(), self.next.take()].into_iter().flatten() {
+            match done {
+                true => block.piece.give_back(self.driver, self.start),
+                // A copy that cannot be waited for may still be writing.
+                false => block.piece.leave(),
+            }
+        }
+    }
+}
+
+/// A vector's bytes on their way to a device.
+#[derive(Debug)]
+pub(super) struct Writer {
+    driver: &'static dyn Driver,
+    /// An address on the device.
+    start: *mut u8,
+    /// Bytes that are gathered before they are copied.
+    most: usize,
+    /// What is gathered.
+    now: Option<Block>,
+    /// The piece that a copy is reading, and one that is free.
+    sent: Option<Piece>,
+    spare: Option<Piece>,
+}
+
+impl Writer {
+    /// Of so many bytes at most, from an address on; of 0 if that is unknown.
+    pub(super) fn new(driver: &'static dyn Driver, start: *mut u8, bytes: usize) -> Writer {
+        let most = bytes.min(MOST);
+        Writer { driver, start, most, now: None, sent: None, spare: None }
+    }
+
+    /// Copies bytes to the device; they have arrived after [`Writer::finish`].
+    ///
+    /// # Safety
+    /// The host has them.
+    pub(super) unsafe fn write(&mut self, from: *const u8, to: *mut u8, bytes: usize) -> Outcome {
+        if self.most == 0 {
+            // SAFETY: upheld by the caller.
+            return unsafe { self.driver.to_device(from, to, bytes) };
+        }
+        let (mut at, mut done) = (to.addr(), 0);
+        while done < bytes {
+            let most = self.most;
+            let goes_on = |now: &&mut Block| now.range().end == at && now.bytes < most;
+            if let Some(now) = self.now.as_mut().filter(goes_on) {
+                let n = (most - now.bytes).min(bytes - done);
+                let there = now.piece.start().wrapping_add(now.bytes);
+                // SAFETY: the caller's bytes, and room behind those of the block.
+                unsafe { std::ptr::copy_nonoverlapping(from.wrapping_add(done), there, n) };
+                now.bytes += n;
+                (at, done) = (at + n, done + n);
+            } else {
+                self.send()?;
+                let piece = self.spare.take();
+                let piece = piece.unwrap_or_else(|| Piece::take(self.driver, self.start, most));
+                self.now = Some(Block { piece, device: at, bytes: 0 });
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins to copy what is gathered, once the copy before it is done: its piece is needed next.
+    fn send(&mut self) -> Outcome {
+        let Some(now) = self.now.take() else { return Ok(()) };
+        let waited = self.wait();
+        let device = self.start.with_addr(now.device);
+        // SAFETY: bytes of a piece, which is kept until the copy is done.
+        let begun = waited.and_then(|()| unsafe {
+            self.driver.begin_to_device(now.piece.start(), device, now.bytes)
+        });
+        self.sent = Some(now.piece);
+        begun
+    }
+
+    fn wait(&mut self) -> Outcome {
+        if self.sent.is_some() {
+            self.driver.wait(self.start)?;
+            self.spare = self.sent.take();
+        }
+        Ok(())
+    }
+
+    /// Waits until everything has arrived.
+    pub(super) fn finish(&mut self) -> Outcome {
+        self.send()?;
+        self.wait()
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        let _ = self.wait();
+        let now = self.now.take().map(|block| block.piece);
+        for piece in [now, self.spare.take()].into_iter().flatten() {
+            piece.give_back(self.driver, self.start);
+        }
+        // A copy that cannot be waited for may still be reading: the piece is left to it.
+        if let Some(sent) = self.sent.take() {
+            sent.leave();
+        }
+    }
+}
