@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { N = 3000, BYTES = N * sizeof(double), THREADS = 4, ROUNDS = 20 };
+enum { N = 3000, LONG = 1300000, BYTES = N * sizeof(double), THREADS = 4, ROUNDS = 20 };
 
 static int me, ranks;
 static double mine[N], want[N];
@@ -275,6 +275,37 @@ static void *reduce_in_thread(void *argument)
     return NULL;
 }
 
+/* All at once in blocks, which are more than what is kept of pinned memory. */
+static void *reduce_long_in_thread(void *argument)
+{
+    struct work *work = argument;
+    size_t bytes = LONG * sizeof(double);
+    double *host = malloc(bytes);
+    cu_address send, recv;
+    CU(cuda.cuCtxPushCurrent_v2(work->context));
+    CU(cuda.cuMemAlloc_v2(&send, bytes));
+    CU(cuda.cuMemAlloc_v2(&recv, bytes));
+    for (int i = 0; i < LONG; i++)
+        host[i] = mine[i % N];
+    CU(cuda.cuMemcpyHtoD_v2(send, host, bytes));
+    CU(cuda.cuStreamSynchronize(NULL));
+    for (int round = 0; round < 2; round++) {
+        MPI_Allreduce((void *)send, (void *)recv, LONG, MPI_DOUBLE, MPI_SUM, work->comm);
+        memset(host, 0, bytes);
+        CU(cuda.cuMemcpyDtoH_v2(host, recv, bytes));
+        for (int i = 0; i < LONG; i++)
+            if (memcmp(&host[i], &want[i % N], sizeof *host) != 0) {
+                CHECK(0, "thread %d: element %d is %a, not %a", work->thread, i, host[i], want[i % N]);
+                break;
+            }
+    }
+    CU(cuda.cuMemFree_v2(send));
+    CU(cuda.cuMemFree_v2(recv));
+    pop();
+    free(host);
+    return NULL;
+}
+
 static void check_threads(void)
 {
     struct work work[THREADS];
@@ -286,6 +317,10 @@ static void check_threads(void)
     }
     for (int t = 0; t < THREADS; t++)
         pthread_create(&threads[t], NULL, reduce_in_thread, &work[t]);
+    for (int t = 0; t < THREADS; t++)
+        pthread_join(threads[t], NULL);
+    for (int t = 0; t < THREADS; t++)
+        pthread_create(&threads[t], NULL, reduce_long_in_thread, &work[t]);
     for (int t = 0; t < THREADS; t++)
         pthread_join(threads[t], NULL);
     for (int t = 0; t < THREADS; t++) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All checks and measurements that need an NVIDIA GPU, in less than three minutes:
+# All checks and measurements that need an NVIDIA GPU, in less than two minutes:
 #
 #     scripts/on_device.sh                   packs, and runs it here
 #     scripts/on_device.sh pack FOLDER       packs what a machine with a GPU needs, which has no compiler
@@ -11,7 +11,7 @@
 #     MPIS       "openmpi5 mpich5", when it is packed (scripts/mpis.sh)
 #     LIBRARY    the libsamebits.so that is packed: build/libsamebits.so
 #     TEST_CUDA  the driver, if it is not where programs find libcuda.so.1; "stub" for a rehearsal
-#     LIMIT      seconds for all of it: 170
+#     LIMIT      seconds for all of it: 115
 #     PYTHON     with mpi4py, and CuPy or PyTorch: python3
 #
 # Nothing else than a driver is needed: no CUDA, and no header of it. CuPy and PyTorch are tried where
@@ -177,11 +177,12 @@ try() { # try TITLE SECONDS MPI RANKS PROGRAM [ARGUMENT...]
             echo "---- $title ($mpi, ranks: $ranks): $outcome"
             # What failed, not what the launcher says of it.
             { grep -E 'FAILED|samebits:|cannot|error|Error' "$log" || cat "$log"; } 2>/dev/null | head -n 15 | cut -c1-300 || true
+            { echo; echo "==== $title ($mpi, ranks: $ranks): $outcome"; tail -n 40 "$log" | cut -c1-300; } >>"$here/failures"
             ;;
         esac
         case $title in
         costs*)
-            { echo "==== $title, $mpi"; cat "$log"; } >>"$results/costs.txt"
+            { echo "==== $title, $mpi"; cat "$log"; } >>"$results/on_device-costs.txt"
             echo "---- $title, $mpi"
             cat "$log"
             ;;
@@ -211,8 +212,9 @@ try_all() {
         to_fail_with=
     done
     for mpi in $mpis; do
-        try "buffers of every shape and kind" 45 "$mpi" 2 "$here/$mpi/programs/devices"
+        try "buffers of every shape and kind" 30 "$mpi" 2 "$here/$mpi/programs/devices"
     done
+    TEST_PIN_ERROR=2 try "no memory can be pinned" 30 "$first" 2 "$here/$first/programs/devices"
     try "contexts, streams, threads" 20 "$first" 4 "$here/$first/programs/device_programs"
     try "CuPy" 20 "${mpis##* }" 2 "$python" "$here/on_device.py" cupy
 }
@@ -221,7 +223,7 @@ run() { # run [RESULTS]
     local folder mpi
     SECONDS=0
     folder=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-    limit=${LIMIT:-170}
+    limit=${LIMIT:-115}
     [ -f "$folder/device.tar.gz" ] || stop "there is no $folder/device.tar.gz; scripts/on_device.sh pack makes it"
     here=$(mktemp -d)
     # shellcheck disable=SC2064 # this folder
@@ -231,9 +233,9 @@ run() { # run [RESULTS]
     results=${1:-$here}
     mkdir -p "$results"
     results=$(cd "$results" && pwd)
-    all=$results/log.txt
+    all=$results/on_device-log.txt
     : >"$all"
-    rm -f "$results/costs.txt"
+    rm -f "$results/on_device-costs.txt"
     python=$(command -v "${PYTHON:-python3}" || echo python3)
     mpis=
     for mpi in "$here"/*/programs; do
@@ -250,8 +252,9 @@ run() { # run [RESULTS]
         echo
         printf '%-34s %-9s %5s %7s  %s\n' what MPI ranks took outcome
         printf '%s\n' "${table[@]}"
+        cat "$here/failures" 2>/dev/null || true
         [ $failed = 0 ] && echo "on_device: all passed, in $SECONDS s" || echo "on_device: FAILED, in $SECONDS s"
-    } | tee "$results/summary.txt"
+    } | tee "$results/on_device-summary.txt"
     return $failed
 }
 

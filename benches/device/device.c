@@ -137,8 +137,7 @@ static void query(cu_address at)
 {
     for (int i = 0; i < 1000; i++) {
         unsigned type = 0, managed = 0;
-        if (cuda.cuPointerGetAttribute(&type, MEMORY_TYPE, at) == 0 && type == TYPE_DEVICE)
-            cuda.cuPointerGetAttribute(&managed, IS_MANAGED, at);
+        cuda.cuPointerGetAttributes(2, (int[]){MEMORY_TYPE, IS_MANAGED}, (void *[]){&type, &managed}, at);
     }
 }
 

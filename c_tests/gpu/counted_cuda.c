@@ -175,10 +175,39 @@ int cuMemcpyHtoD_v2(cu_address device, const void *host, size_t n)
     return error ? error : cuda.cuMemcpyHtoD_v2(device, host, n);
 }
 
+int cuMemcpyDtoHAsync_v2(void *host, cu_address device, size_t n, cu_stream stream)
+{
+    int error = counted(&stub.to_host, n);
+    return error ? error : cuda.cuMemcpyDtoHAsync_v2(host, device, n, stream);
+}
+
+int cuMemcpyHtoDAsync_v2(cu_address device, const void *host, size_t n, cu_stream stream)
+{
+    int error = counted(&stub.to_device, n);
+    return error ? error : cuda.cuMemcpyHtoDAsync_v2(device, host, n, stream);
+}
+
+int cuPointerGetAttributes(unsigned n, int *attributes, void **data, cu_address at)
+{
+    return stub.query_error ? stub.query_error
+                            : cuda.cuPointerGetAttributes(n, attributes, data, at);
+}
+
+int cuMemHostRegister_v2(void *start, size_t size, unsigned flags)
+{
+    if (stub.pin_error)
+        return stub.pin_error;
+    int error = cuda.cuMemHostRegister_v2(start, size, flags);
+    stub.pinned += error == 0;
+    return error;
+}
+
 int cuPointerGetAttribute(void *data, int attribute, cu_address at)
 {
     return stub.query_error ? stub.query_error : cuda.cuPointerGetAttribute(data, attribute, at);
 }
+
+int cuMemHostUnregister(void *start) { return cuda.cuMemHostUnregister(start); }
 
 int cuStreamSynchronize(cu_stream stream) { return cuda.cuStreamSynchronize(stream); }
 int cuCtxPushCurrent_v2(cu_context context) { return cuda.cuCtxPushCurrent_v2(context); }

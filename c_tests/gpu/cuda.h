@@ -25,6 +25,7 @@ typedef uintptr_t cu_address; /* of a device */
     X(cuCtxPushCurrent_v2, (cu_context))                                                           \
     X(cuCtxPopCurrent_v2, (cu_context *))                                                          \
     X(cuPointerGetAttribute, (void *, int, cu_address))                                            \
+    X(cuPointerGetAttributes, (unsigned, int *, void **, cu_address))                              \
     X(cuMemAlloc_v2, (cu_address *, size_t))                                                       \
     X(cuMemFree_v2, (cu_address))                                                                  \
     X(cuMemAllocAsync, (cu_address *, size_t, cu_stream))                                          \

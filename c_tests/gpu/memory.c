@@ -11,11 +11,13 @@ static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 static struct memory *all;
 
-/* What is on its way to a device: bytes that it owns, or else bytes that lie on a device; or a call. */
+/* What is on its way to a device: bytes that it owns, bytes that lie on a device, or bytes of the
+ * host; or to the host; or a call. */
 struct arrival {
     void *stream;
     unsigned char *to, *bytes;
-    const void *from;
+    const void *from, *host;
+    void *to_host;
     size_t n;
     void (*call)(void *);
     void *argument;
@@ -43,13 +45,33 @@ static void *allocate(enum kind kind, int device, size_t size)
     return memory->start;
 }
 
-void registered(void *start, size_t size)
+int registered(void *start, size_t size, void *context)
 {
+    if (stub.pin_error)
+        return stub.pin_error;
     struct memory *memory = malloc(sizeof *memory);
-    *memory = (struct memory){.start = start, .size = size, .kind = REGISTERED, .borrowed = 1};
+    *memory = (struct memory){
+        .start = start, .size = size, .kind = REGISTERED, .borrowed = 1, .context = context};
     pthread_mutex_lock(&mutex);
     memory->next = all;
     all = memory;
+    stub.pinned++;
+    pthread_mutex_unlock(&mutex);
+    return 0;
+}
+
+void unregister_all(void *context)
+{
+    pthread_mutex_lock(&mutex);
+    for (struct memory **at = &all; *at;) {
+        struct memory *memory = *at;
+        if (memory->borrowed && memory->context == context) {
+            *at = memory->next;
+            free(memory);
+        } else {
+            at = &memory->next;
+        }
+    }
     pthread_mutex_unlock(&mutex);
 }
 
@@ -131,6 +153,11 @@ static void take_effect(struct arrival *arrival)
 {
     if (arrival->call) {
         arrival->call(arrival->argument);
+    } else if (arrival->to_host) {
+        get(arrival->to_host, arrival->from, arrival->n);
+    } else if (arrival->host) {
+        put(arrival->to, arrival->host, arrival->n);
+        arrival->to = NULL;
     } else if (arrival->from) {
         arrival->bytes = malloc(arrival->n);
         get(arrival->bytes, arrival->from, arrival->n);
@@ -192,6 +219,26 @@ int copy_to_device(uintptr_t device, const void *host, size_t n)
         struct arrival arrival = {.to = (void *)device, .bytes = malloc(n), .n = n};
         memcpy(arrival.bytes, host, n);
         enqueue(arrival);
+        __atomic_add_fetch(&stub.to_device, 1, __ATOMIC_RELAXED);
+    }
+    return error;
+}
+
+int begin_to_host(void *host, uintptr_t device, size_t n)
+{
+    int error = may_copy(device, n);
+    if (!error) {
+        enqueue((struct arrival){.to_host = host, .from = (void *)device, .n = n});
+        __atomic_add_fetch(&stub.to_host, 1, __ATOMIC_RELAXED);
+    }
+    return error;
+}
+
+int begin_to_device(uintptr_t device, const void *host, size_t n)
+{
+    int error = may_copy(device, n);
+    if (!error) {
+        enqueue((struct arrival){.to = (void *)device, .host = host, .n = n});
         __atomic_add_fetch(&stub.to_device, 1, __ATOMIC_RELAXED);
     }
     return error;

@@ -1,6 +1,7 @@
 /* The memory of devices that do not exist, for the stub drivers: pages that
- * nobody may touch, except inside the copies of the driver. A copy to a device
- * arrives when the default stream is waited for, and not before. Work in other streams
+ * nobody may touch, except inside the copies of the driver. A copy to a device, and one that is
+ * only begun, arrives when the default stream is waited for, and not before: until then the bytes
+ * of a copy that was begun are the sender's. Work in other streams
  * is in one queue with it, except that of a stream which does not block. */
 #ifndef MEMORY_H
 #define MEMORY_H
@@ -39,7 +40,9 @@ struct stub {
     long to_host, to_device;
     size_t longest;
     /* Errors that the functions are to return. */
-    int copy_error, query_error;
+    int copy_error, query_error, pin_error;
+    /* Pieces of memory that were registered since the program began. */
+    long pinned;
     /* Whether the calling thread sees the driver as it was left. */
     int (*as_left)(void);
 };
@@ -53,8 +56,14 @@ struct memory *memory_at(uintptr_t address);
 int copy_to_host(void *host, uintptr_t device, size_t n);
 int copy_to_device(uintptr_t device, const void *host, size_t n);
 
-/* Memory of the program's own becomes the driver's, too, until it is freed. */
-void registered(void *start, size_t size);
+/* The same, only begun. */
+int begin_to_host(void *host, uintptr_t device, size_t n);
+int begin_to_device(uintptr_t device, const void *host, size_t n);
+
+/* Memory of the program's own becomes the driver's, too, until it is freed or a context is
+ * destroyed. Returns 0, or an error code. */
+int registered(void *start, size_t size, void *context);
+void unregister_all(void *context);
 
 /* Work for later, in a stream that does not block, or else NULL: a copy on the device, or a call. */
 void enqueue_copy(void *stream, void *to, const void *from, size_t n);

@@ -40,6 +40,24 @@ int cuPointerGetAttribute(void *data, int attribute, uintptr_t address)
     return INVALID_VALUE;
 }
 
+/* Of memory that it does not know all attributes are 0, and that is no error. */
+int cuPointerGetAttributes(unsigned n, int *attributes, void **data, uintptr_t address)
+{
+    if (stub.query_error)
+        return stub.query_error;
+    if (getenv("TEST_ONE_BY_ONE")) /* a driver that wants a context */
+        return INVALID_CONTEXT;
+    for (unsigned i = 0; i < n; i++) {
+        memset(data[i], 0, attributes[i] == CONTEXT ? sizeof(void *) : sizeof(int));
+        if (memory_at(address)) {
+            int error = cuPointerGetAttribute(data[i], attributes[i], address);
+            if (error)
+                return error;
+        }
+    }
+    return 0;
+}
+
 int cuCtxPushCurrent_v2(void *context)
 {
     stack[depth++] = context;
@@ -75,6 +93,33 @@ int cuMemcpyDtoH_v2(void *host, uintptr_t device, size_t n)
 int cuMemcpyHtoD_v2(uintptr_t device, const void *host, size_t n)
 {
     return in_context_of(device) ? copy_to_device(device, host, n) : INVALID_CONTEXT;
+}
+
+int cuMemcpyDtoHAsync_v2(void *host, uintptr_t device, size_t n, void *stream)
+{
+    (void)stream; /* always the default one */
+    return in_context_of(device) ? begin_to_host(host, device, n) : INVALID_CONTEXT;
+}
+
+int cuMemcpyHtoDAsync_v2(uintptr_t device, const void *host, size_t n, void *stream)
+{
+    (void)stream;
+    return in_context_of(device) ? begin_to_device(device, host, n) : INVALID_CONTEXT;
+}
+
+int cuMemHostRegister_v2(void *start, size_t size, unsigned flags)
+{
+    (void)flags;
+    return depth > 0 ? registered(start, size, stack[depth - 1]) : INVALID_CONTEXT;
+}
+
+int cuMemHostUnregister(void *start)
+{
+    if (depth == 0)
+        return INVALID_CONTEXT;
+    arrive(NULL);
+    release(start);
+    return 0;
 }
 
 /* Created ones begin with their flags. */

@@ -35,6 +35,7 @@ int cuDevicePrimaryCtxRelease_v2(int device)
 int cuDevicePrimaryCtxReset_v2(int device)
 {
     retained[device] = 0;
+    unregister_all(&contexts[device]);
     return 0;
 }
 
@@ -51,6 +52,7 @@ int cuCtxDestroy_v2(void *context)
 {
     if (depth > 0 && stack[depth - 1] == context)
         depth--;
+    unregister_all(context);
     free(context);
     return 0;
 }
@@ -97,12 +99,6 @@ int cuMemHostAlloc(void **start, size_t size, unsigned flags)
     return allocate_here(REGISTERED, start, size);
 }
 
-int cuMemHostRegister_v2(void *start, size_t size, unsigned flags)
-{
-    (void)flags;
-    registered(start, size);
-    return 0;
-}
 
 int cuMemFree_v2(uintptr_t start)
 {
@@ -118,24 +114,11 @@ int cuMemFreeAsync(uintptr_t start, void *stream)
 }
 
 int cuMemFreeHost(void *start) { return cuMemFree_v2((uintptr_t)start); }
-int cuMemHostUnregister(void *start) { return cuMemFree_v2((uintptr_t)start); }
 
 int cuMemcpyDtoDAsync_v2(uintptr_t to, uintptr_t from, size_t n, void *stream)
 {
     enqueue_copy(queue_of(stream), (void *)to, (void *)from, n);
     return 0;
-}
-
-int cuMemcpyDtoHAsync_v2(void *to, uintptr_t from, size_t n, void *stream)
-{
-    (void)stream;
-    return cuMemcpyDtoH_v2(to, from, n);
-}
-
-int cuMemcpyHtoDAsync_v2(uintptr_t to, const void *from, size_t n, void *stream)
-{
-    (void)stream;
-    return cuMemcpyHtoD_v2(to, from, n);
 }
 
 int cuLaunchHostFunc(void *stream, void (*call)(void *), void *argument)

@@ -8,6 +8,7 @@ and ends with status 77 where nothing of that is installed.
 """
 
 import sys
+import traceback
 
 try:
     import numpy as np
@@ -39,8 +40,22 @@ def same(what, got, want):
               file=sys.stderr, flush=True)
 
 
+def step(name, work):
+    """One of the things that are tried: named before it is begun, and the others follow it if it fails."""
+    global failures
+    if rank == 0:
+        print(f"{name} ...", flush=True)
+    try:
+        work()
+    except Exception:  # each library has its own
+        failures += 1
+        print(f"FAILED: rank {rank}: {name}:\n{traceback.format_exc()}", file=sys.stderr, flush=True)
+    world.Barrier()
+
+
 def check(name, to_device, to_host):
     """By functions that copy an array of NumPy to the device, and back."""
+    before = failures
     for kind in (np.float32, np.float64, np.complex64, np.complex128):
         for n in (1, 1000, 200_001):
             x = numbers(n, kind)
@@ -61,25 +76,40 @@ def check(name, to_device, to_host):
             world.Scan(to_device(x), got)
             same(f"{what}, Scan", to_host(got), want)
     if rank == 0:
-        print(f"{name}: {'the bits of NumPy' if failures == 0 else 'other bits'}", flush=True)
+        print(f"{name}: {'the bits of NumPy' if failures == before else 'other bits'}", flush=True)
 
 
 def check_cupy():
     import cupy
 
-    def check_with(name, allocator):
-        cupy.cuda.set_allocator(allocator)
-        check(name, cupy.asarray, cupy.asnumpy)
+    if rank == 0:
+        print(f"CuPy {cupy.__version__}, CUDA {cupy.cuda.runtime.runtimeGetVersion()}", flush=True)
 
-    check_with("CuPy's pool", cupy.get_default_memory_pool().malloc)
-    check_with("CuPy, no pool", None)
-    check_with("CuPy, the driver's pool", cupy.cuda.malloc_async)
-    check_with("CuPy, managed memory", cupy.cuda.malloc_managed)
-    cupy.cuda.set_allocator(cupy.get_default_memory_pool().malloc)
-    # A kernel that has not ended when the reduction begins, in the default stream.
+    def done(x):
+        """CuPy copies in a stream. The host reads managed memory as it is, so that must have ended."""
+        cupy.cuda.Device().synchronize()
+        return x
+
+    def with_allocator(name, allocator, to_device=cupy.asarray):
+        def work():
+            cupy.cuda.set_allocator(allocator())
+            check(name, to_device, cupy.asnumpy)
+
+        step(name, work)
+        cupy.cuda.set_allocator(cupy.get_default_memory_pool().malloc)
+
+    with_allocator("CuPy's pool", lambda: cupy.get_default_memory_pool().malloc)
+    with_allocator("CuPy, no pool", lambda: None)
+    with_allocator("CuPy, the driver's pool", lambda: cupy.cuda.malloc_async)
+    with_allocator("CuPy, managed memory", lambda: cupy.cuda.malloc_managed, lambda x: done(cupy.asarray(x)))
+    step("CuPy, after kernels", lambda: check_after_kernels(cupy))
+
+
+def check_after_kernels(cupy):
+    """Of a kernel that has not ended when the reduction begins, in the default stream."""
     x = cupy.ones(1 << 24)
     for _ in range(20):
-        x = cupy.sqrt(x + 3.0)  # 2, then less
+        x = cupy.sqrt(x + 3.0)  # 2, then more
     got = cupy.empty(8)
     world.Allreduce(x[:8], got)
     host = cupy.asnumpy(x[:8])
@@ -100,11 +130,11 @@ def check_torch():
     def to_host(x):
         return x.cpu().numpy()
 
-    check("PyTorch", to_device, to_host)
+    step("PyTorch", lambda: check("PyTorch", to_device, to_host))
     # Memory that is mapped piece by piece, and is of no context.
     torch.cuda.empty_cache()
     torch.cuda.memory._set_allocator_settings("expandable_segments:True")
-    check("PyTorch, expandable segments", to_device, to_host)
+    step("PyTorch, expandable segments", lambda: check("PyTorch, expandable segments", to_device, to_host))
 
 
 def check_trap():

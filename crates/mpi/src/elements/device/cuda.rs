@@ -15,6 +15,7 @@ type Address = usize;
 
 functions! {
     /// They return a CUresult. The names are the symbols', which cuda.h hides behind macros.
+    pointer_get_attribute = "cuPointerGetAttribute": fn(*mut c_void, c_int, Address);
     pointer_get_attributes = "cuPointerGetAttributes": fn(c_uint, *mut c_int, *mut *mut c_void, Address);
     memcpy_dtoh = "cuMemcpyDtoH_v2": fn(*mut c_void, Address, usize);
     memcpy_htod = "cuMemcpyHtoD_v2": fn(Address, *const c_void, usize);
@@ -33,6 +34,10 @@ const CONTEXT: c_int = 1;
 const MEMORY_TYPE: c_int = 2;
 const IS_MANAGED: c_int = 8;
 const DEVICE_ORDINAL: c_int = 9;
+
+/// Errors of cuPointerGetAttributes, but not of cuPointerGetAttribute, where it is documented to
+/// need what may not be there: CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_INVALID_CONTEXT.
+const ONE_BY_ONE: [c_int; 2] = [1, 201];
 
 // CUmemorytype.
 const HOST: u32 = 1;
@@ -74,10 +79,18 @@ impl Cuda {
         let mut outs = [(&raw mut values.0).cast::<c_void>(), (&raw mut values.1).cast()];
         let get = self.functions.pointer_get_attributes;
         // SAFETY: the values have the attributes' sizes; the driver does not read the address.
-        match unsafe { get(2, attributes.as_mut_ptr(), outs.as_mut_ptr(), of.addr()) } {
-            0 => Ok(values),
-            code => Err(code),
+        let code = unsafe { get(2, attributes.as_mut_ptr(), outs.as_mut_ptr(), of.addr()) };
+        if !ONE_BY_ONE.contains(&code) {
+            return if code == 0 { Ok(values) } else { Err(code) };
         }
+        for (attribute, out) in attributes.into_iter().zip(outs) {
+            // SAFETY: as above.
+            match unsafe { (self.functions.pointer_get_attribute)(out, attribute, of.addr()) } {
+                0 => {}
+                code => return Err(code),
+            }
+        }
+        Ok(values)
     }
 
     /// The context of a device pointer's memory; the device's primary one for memory of pools.
