@@ -5,6 +5,7 @@
 #     scripts/on_device.sh pack FOLDER       packs what a machine with a GPU needs, which has no compiler
 #                                            and no network
 #     bash FOLDER/on_device.sh run [RESULTS] runs it there; the folder RESULTS gets what was printed
+#     scripts/on_device.sh table RESULTS     writes its times to docs/data/device.csv and docs/how-it-works.md
 #
 # Reductions run under MPI libraries from PyPI, which know nothing of GPUs. Set may be:
 #
@@ -258,7 +259,49 @@ run() { # run [RESULTS]
     return $failed
 }
 
+# ---- Figures ----
+
+table() { # table RESULTS
+    local costs=$1/on_device-costs.txt
+    [ -f "$costs" ] || stop "there is no $costs"
+    cd "$(dirname "${BASH_SOURCE[0]}")/.."
+    local page=docs/how-it-works.md figures=docs/data/device.csv rows
+    # Each line of "MPI_Allreduce on N ranks", with what the device is.
+    awk 'BEGIN { print "device,ranks,bytes,host_us,pinned_us,device_us" }
+        /^[A-Z].*, CUDA [0-9.]+$/ { device = $0; gsub(/,/, "", device) }
+        /^MPI_Allreduce on / { ranks = $3 + 0; next }
+        /^(====|$)/ { ranks = 0 }
+        ranks && $1 ~ /^[0-9]+$/ { print device "," ranks "," $1 "," $2 "," $3 "," $4 }' "$costs" >"$figures"
+    rows=$(awk -F, '
+        NR > 1 {
+            if (!($3 in host)) order[++n] = $3
+            host[$3, $2] = $4; device[$3, $2] = $6; host[$3] = 1; all[$2] = 1; name = $1
+        }
+        END {
+            printf "| bytes, on an %s |", name
+            for (p = 1; p <= 64; p++) if (p in all) printf " %d ranks, host | device |", p
+            printf "\n|---:|"
+            for (p = 1; p <= 64; p++) if (p in all) printf "---:|---:|"
+            printf "\n"
+            for (i = 1; i <= n; i++) {
+                printf "| %d |", order[i]
+                for (p = 1; p <= 64; p++) if (p in all) printf " %s | %s |", host[order[i], p], device[order[i], p]
+                printf "\n"
+            }
+        }' "$figures" | sed 's/| 1 ranks/| 1 rank/')
+    ROWS=$rows awk '
+        /made by "scripts\/on_device.sh table": begin/ { print; print ""; print ENVIRON["ROWS"]; print ""; skip = 1; next }
+        /<!-- end -->/ { skip = 0 }
+        !skip' "$page" >"$page.new"
+    mv "$page.new" "$page"
+    echo "on_device: wrote $figures and the table of $page"
+}
+
 case ${1:-} in
+table)
+    [ $# -eq 2 ] || stop "table takes the folder of the results"
+    table "$(realpath "$2")"
+    ;;
 pack)
     [ $# -eq 2 ] || stop "pack takes a folder"
     pack "$2"
@@ -272,5 +315,5 @@ run)
     pack "$folder"
     exec bash "$folder/on_device.sh" run
     ;;
-*) stop "unknown \"$1\"; accepted: pack, run, or nothing" ;;
+*) stop "unknown \"$1\"; accepted: pack, run, table, or nothing" ;;
 esac
