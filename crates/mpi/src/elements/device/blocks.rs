@@ -2,12 +2,16 @@
 //! as many bytes as a piece of pinned memory holds: while one block is in use, the next one is on
 //! its way.
 
-use super::driver::{Driver, Outcome};
+use super::driver::{Driver, Failure, Outcome};
 use super::pinned::{Piece, MOST};
 use std::ops::Range;
 
-/// How often a reader may go elsewhere than on, before blocks are no longer read ahead.
-const JUMPS: usize = 4;
+/// In how many places a vector is read at a time: a result in blocks is computed by its ranks' blocks
+/// in turn.
+const PLACES: usize = 8;
+
+/// Bytes of a block in all places but the first.
+const ELSEWHERE: usize = MOST / PLACES;
 
 /// Some bytes of a vector, from an address of the device on.
 #[derive(Debug)]
@@ -26,20 +30,22 @@ impl Block {
 /// A vector's bytes on their way to the host.
 #[derive(Debug)]
 pub(super) struct Reader {
+    vector: Vector,
+    places: Vec<Place>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Vector {
     driver: &'static dyn Driver,
     start: *const u8,
     end: usize,
-    /// What is on the host, and what is on its way.
-    now: Option<Block>,
-    next: Option<Block>,
-    jumps: usize,
 }
 
 impl Reader {
-    /// Of so many bytes from an address on.
+    /// Of so many bytes from an address on; of 0 if that is unknown.
     pub(super) fn new(driver: &'static dyn Driver, start: *const u8, bytes: usize) -> Reader {
         let end = start.addr().saturating_add(bytes);
-        Reader { driver, start, end, now: None, next: None, jumps: 0 }
+        Reader { vector: Vector { driver, start, end }, places: Vec::new() }
     }
 
     /// Copies bytes to the host.
@@ -47,69 +53,90 @@ impl Reader {
     /// # Safety
     /// The host has room for them.
     pub(super) unsafe fn read(&mut self, from: *const u8, to: *mut u8, bytes: usize) -> Outcome {
+        let Vector { driver, start, end } = self.vector;
         let (mut at, mut done) = (from.addr(), 0);
-        let inside = at >= self.start.addr() && at.saturating_add(bytes) <= self.end;
+        let inside = at >= start.addr() && at.saturating_add(bytes) <= end;
         while done < bytes {
-            if let Some(now) = self.now.as_ref().filter(|now| now.range().contains(&at)) {
+            let place = self.places.iter_mut().find(|place| place.holds(at));
+            if let Some(place) = place {
+                let now = place.turn_to(at, self.vector)?;
                 let n = (now.range().end - at).min(bytes - done);
                 let there = now.piece.start().wrapping_add(at - now.device);
                 // SAFETY: bytes of the block, and room for them by the caller's word.
                 unsafe { std::ptr::copy_nonoverlapping(there, to.wrapping_add(done), n) };
                 (at, done) = (at + n, done + n);
-            } else if self.next.as_ref().is_some_and(|next| next.range().contains(&at)) {
-                self.driver.wait(self.start)?;
-                std::mem::swap(&mut self.now, &mut self.next);
-                self.read_ahead()?;
-            } else if inside && self.jumps <= JUMPS {
-                self.jumps += 1;
-                self.fetch(at)?;
+            } else if inside && self.places.len() < PLACES {
+                let most = if self.places.is_empty() { MOST } else { ELSEWHERE };
+                self.places.push(Place::fetch(at, most, self.vector)?);
             } else {
-                let device = self.start.with_addr(at);
+                let (device, to) = (start.with_addr(at), to.wrapping_add(done));
                 // SAFETY: upheld by the caller.
-                return unsafe { self.driver.to_host(device, to.wrapping_add(done), bytes - done) };
+                return unsafe { driver.to_host(device, to, bytes - done) };
             }
         }
         Ok(())
     }
+}
 
+/// A place where a vector is read.
+#[derive(Debug)]
+struct Place {
+    /// What is on the host.
+    now: Block,
+    /// What is on its way, or was there before.
+    next: Option<Block>,
+    most: usize,
+}
+
+impl Place {
     /// Fetches the block that begins at an address, and begins with the one behind it.
-    fn fetch(&mut self, at: usize) -> Outcome {
-        if self.next.is_some() {
-            self.driver.wait(self.start)?;
-        }
-        let bytes = (self.end - at).min(MOST);
-        let piece = match self.now.take() {
-            Some(now) if now.piece.bytes() >= bytes => now.piece,
-            now => {
-                now.into_iter().for_each(|now| now.piece.give_back(self.driver, self.start));
-                Piece::take(self.driver, self.start, bytes)
-            }
-        };
-        let device = self.start.with_addr(at);
+    fn fetch(at: usize, most: usize, vector: Vector) -> Result<Place, Failure> {
+        let Vector { driver, start, end } = vector;
+        let bytes = (end - at).min(most);
+        let piece = Piece::take(driver, start, bytes);
         // SAFETY: room in a piece.
-        let copied = unsafe { self.driver.to_host(device, piece.start(), bytes) };
-        self.now = Some(Block { piece, device: at, bytes });
-        copied?;
-        self.read_ahead()
+        if let Err(failure) = unsafe { driver.to_host(start.with_addr(at), piece.start(), bytes) } {
+            piece.leave();
+            return Err(failure);
+        }
+        let mut place = Place { now: Block { piece, device: at, bytes }, next: None, most };
+        place.read_ahead(vector)?;
+        Ok(place)
+    }
+
+    fn holds(&self, at: usize) -> bool {
+        self.now.range().contains(&at)
+            || self.next.as_ref().is_some_and(|next| next.range().contains(&at))
+    }
+
+    /// The block that holds an address.
+    fn turn_to(&mut self, at: usize, vector: Vector) -> Result<&Block, Failure> {
+        if !self.now.range().contains(&at) {
+            vector.driver.wait(vector.start)?;
+            let next = self.next.as_mut().expect("it holds the address");
+            std::mem::swap(&mut self.now, next);
+            self.read_ahead(vector)?;
+        }
+        Ok(&self.now)
     }
 
     /// Begins to copy what is behind the block that is on the host.
-    fn read_ahead(&mut self) -> Outcome {
-        let at = self.now.as_ref().map_or(self.end, |now| now.range().end);
-        let bytes = (self.end - at).min(MOST);
+    fn read_ahead(&mut self, vector: Vector) -> Outcome {
+        let Vector { driver, start, end } = vector;
+        let at = self.now.range().end;
+        let bytes = (end - at).min(self.most);
         if bytes == 0 {
             return Ok(());
         }
         let piece = match self.next.take() {
             Some(next) if next.piece.bytes() >= bytes => next.piece,
             next => {
-                next.into_iter().for_each(|next| next.piece.give_back(self.driver, self.start));
-                Piece::take(self.driver, self.start, bytes)
+                next.into_iter().for_each(|next| next.piece.give_back(driver, start));
+                Piece::take(driver, start, bytes)
             }
         };
         // SAFETY: room in a piece, which is kept until the copy is done.
-        let begun =
-            unsafe { self.driver.begin_to_host(self.start.with_addr(at), piece.start(), bytes) };
+        let begun = unsafe { driver.begin_to_host(start.with_addr(at), piece.start(), bytes) };
         self.next = Some(Block { piece, device: at, bytes });
         begun
     }
@@ -117,12 +144,16 @@ impl Reader {
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        let done = self.next.is_none() || self.driver.wait(self.start).is_ok();
-        for block in [self.now.take(), self.next.take()].into_iter().flatten() {
-            match done {
-                true => block.piece.give_back(self.driver, self.start),
-                // A copy that cannot be waited for may still be writing.
-                false => block.piece.leave(),
+        let Vector { driver, start, .. } = self.vector;
+        let under_way = self.places.iter().any(|place| place.next.is_some());
+        let done = !under_way || driver.wait(start).is_ok();
+        for place in self.places.drain(..) {
+            for block in [Some(place.now), place.next].into_iter().flatten() {
+                match done {
+                    true => block.piece.give_back(driver, start),
+                    // A copy that cannot be waited for may still be writing.
+                    false => block.piece.leave(),
+                }
             }
         }
     }
@@ -224,7 +255,6 @@ impl Drop for Writer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::driver::Failure;
     use super::*;
     use libc::c_int;
     use std::ptr::copy_nonoverlapping;
@@ -364,6 +394,30 @@ mod tests {
         }
     }
 
+    /// As a result in blocks is computed.
+    #[test]
+    #[cfg_attr(miri, ignore = "too long")]
+    fn in_several_places() {
+        let driver = Late::of(Late::default());
+        let vector = bytes(8 * MOST);
+        let step = 1 << 17;
+        for places in [2, 3, 8] {
+            let mut reader = Reader::new(driver, vector.as_ptr(), vector.len());
+            let part = vector.len() / places / step * step;
+            for (from, i) in
+                (0..part).step_by(step).flat_map(|from| (0..places).map(move |i| (from, i)))
+            {
+                let (at, mut row) = (i * part + from, vec![0; step]);
+                // SAFETY: as many bytes.
+                unsafe { reader.read(vector[at..].as_ptr(), row.as_mut_ptr(), step) }.unwrap();
+                assert!(row == vector[at..at + step]);
+            }
+            drop(reader);
+            let (copies, most) = (driver.copies(), vector.len() / ELSEWHERE + 2 * places);
+            assert!(copies <= most, "{copies} copies in {places} places");
+        }
+    }
+
     /// In any order; a reader that goes to and fro does not fetch what nobody asks for.
     #[test]
     #[cfg_attr(miri, ignore = "too long")]
@@ -388,7 +442,7 @@ mod tests {
         writer.finish().unwrap();
         assert!(there == vector);
         let copies = driver.copies();
-        assert!(copies <= 2 * steps + 2 * JUMPS + 2, "{copies} copies");
+        assert!(copies <= 2 * steps + 4 * PLACES, "{copies} copies");
     }
 
     /// Of a length that is not known, exactly what is asked for is copied.
