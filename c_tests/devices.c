@@ -194,7 +194,7 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
         long sent = (long)((root == BLOCKS ? n * ranks : n) * size - 1) / AT_ONCE + 1;
         long got = (long)(n * size - 1) / AT_ONCE + 1;
         if (root == BLOCKS && sent > 1) /* in several places at once, by smaller blocks */
-            sent = gpu->to_host - to_host > sent && gpu->to_host - to_host <= sent * 8 + 2 * ranks
+            sent = gpu->to_host - to_host > sent && gpu->to_host - to_host <= sent * 8 + 8 * ranks
                        ? gpu->to_host - to_host
                        : sent;
         CHECK(gpu->to_host - to_host == (fetched ? sent : 0), "%s: %ld copies from the device, not %ld",
