@@ -224,21 +224,21 @@ int copy_to_device(uintptr_t device, const void *host, size_t n)
     return error;
 }
 
-int begin_to_host(void *host, uintptr_t device, size_t n)
+int begin_to_host(void *stream, void *host, uintptr_t device, size_t n)
 {
     int error = may_copy(device, n);
     if (!error) {
-        enqueue((struct arrival){.to_host = host, .from = (void *)device, .n = n});
+        enqueue((struct arrival){.stream = stream, .to_host = host, .from = (void *)device, .n = n});
         __atomic_add_fetch(&stub.to_host, 1, __ATOMIC_RELAXED);
     }
     return error;
 }
 
-int begin_to_device(uintptr_t device, const void *host, size_t n)
+int begin_to_device(void *stream, uintptr_t device, const void *host, size_t n)
 {
     int error = may_copy(device, n);
     if (!error) {
-        enqueue((struct arrival){.to = (void *)device, .host = host, .n = n});
+        enqueue((struct arrival){.stream = stream, .to = (void *)device, .host = host, .n = n});
         __atomic_add_fetch(&stub.to_device, 1, __ATOMIC_RELAXED);
     }
     return error;

@@ -56,9 +56,9 @@ struct memory *memory_at(uintptr_t address);
 int copy_to_host(void *host, uintptr_t device, size_t n);
 int copy_to_device(uintptr_t device, const void *host, size_t n);
 
-/* The same, only begun. */
-int begin_to_host(void *host, uintptr_t device, size_t n);
-int begin_to_device(uintptr_t device, const void *host, size_t n);
+/* The same, only begun, in a stream that does not block, or else NULL. */
+int begin_to_host(void *stream, void *host, uintptr_t device, size_t n);
+int begin_to_device(void *stream, uintptr_t device, const void *host, size_t n);
 
 /* Memory of the program's own becomes the driver's, too, until it is freed or a context is
  * destroyed. Returns 0, or an error code. */

@@ -95,16 +95,22 @@ int cuMemcpyHtoD_v2(uintptr_t device, const void *host, size_t n)
     return in_context_of(device) ? copy_to_device(device, host, n) : INVALID_CONTEXT;
 }
 
+/* Created ones begin with their flags. */
+static void *queue_of(int *stream)
+{
+    int blocks = !stream || stream == LEGACY_STREAM || stream == PER_THREAD_STREAM ||
+                 *stream == STREAM_BLOCKING;
+    return blocks ? NULL : stream;
+}
+
 int cuMemcpyDtoHAsync_v2(void *host, uintptr_t device, size_t n, void *stream)
 {
-    (void)stream; /* always the default one */
-    return in_context_of(device) ? begin_to_host(host, device, n) : INVALID_CONTEXT;
+    return in_context_of(device) ? begin_to_host(queue_of(stream), host, device, n) : INVALID_CONTEXT;
 }
 
 int cuMemcpyHtoDAsync_v2(uintptr_t device, const void *host, size_t n, void *stream)
 {
-    (void)stream;
-    return in_context_of(device) ? begin_to_device(device, host, n) : INVALID_CONTEXT;
+    return in_context_of(device) ? begin_to_device(queue_of(stream), device, host, n) : INVALID_CONTEXT;
 }
 
 int cuMemHostRegister_v2(void *start, size_t size, unsigned flags)
@@ -120,14 +126,6 @@ int cuMemHostUnregister(void *start)
     arrive(NULL);
     release(start);
     return 0;
-}
-
-/* Created ones begin with their flags. */
-static void *queue_of(int *stream)
-{
-    int blocks = !stream || stream == LEGACY_STREAM || stream == PER_THREAD_STREAM ||
-                 *stream == STREAM_BLOCKING;
-    return blocks ? NULL : stream;
 }
 
 int cuStreamSynchronize(void *stream)

@@ -95,8 +95,8 @@ int hipMemcpyAsync(void *to, const void *from, size_t n, int kind, void *stream)
         return returned(INVALID_VALUE);
     if (!memory || memory->device != current)
         return returned(INVALID_DEVICE);
-    return returned(kind == 1 ? begin_to_device((uintptr_t)to, from, n)
-                              : begin_to_host(to, (uintptr_t)from, n));
+    return returned(kind == 1 ? begin_to_device(NULL, (uintptr_t)to, from, n)
+                              : begin_to_host(NULL, to, (uintptr_t)from, n));
 }
 
 int hipHostRegister(void *start, size_t size, unsigned flags)
