@@ -2,7 +2,8 @@
  * with gaps that must keep what is in them; blocking, nonblocking and persistent, within one group and
  * between two. The driver is a stub, TEST_DRIVER,
  * whose memory cannot be touched but by its copies, and which is loaded after the
- * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. */
+ * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. With TEST_PIN_ERROR it refuses to
+ * pin memory. */
 #include "gpu/memory.h"
 #include "gpu/shapes.h"
 #include "by_request.h"
@@ -13,6 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes that are copied at once. */
+enum { AT_ONCE = 4 << 20 };
 
 /* Where a buffer may be: the kinds of memory that the driver has, and beside it. */
 enum { HOST = KINDS };
@@ -25,6 +29,8 @@ static void load_driver(void)
     const char *path = getenv("TEST_DRIVER");
     void *driver = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     gpu = driver ? dlsym(driver, "stub") : NULL;
+    if (gpu && getenv("TEST_PIN_ERROR"))
+        gpu->pin_error = atoi(getenv("TEST_PIN_ERROR"));
     if (!gpu) {
         fprintf(stderr, "TEST_DRIVER=%s: %s\n", path ? path : "", dlerror());
         exit(1);
@@ -184,6 +190,19 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
           "%s: %ld copies from the device", way, gpu->to_host - to_host);
     CHECK((gpu->to_device > to_device) == (n > 0 && stored), "%s: %ld copies to the device",
           way, gpu->to_device - to_device);
+    if (shape->parts == 1 && !gaps && n > 0) {
+        /* One copy of the contribution and one of the result, or as many as blocks. */
+        long sent = (long)((root == BLOCKS ? n * ranks : n) * size - 1) / AT_ONCE + 1;
+        long got = (long)(n * size - 1) / AT_ONCE + 1;
+        if (root == BLOCKS && sent > 1) /* in several places at once, by smaller blocks */
+            sent = gpu->to_host - to_host > sent && gpu->to_host - to_host <= sent * 8 + 8 * ranks
+                       ? gpu->to_host - to_host
+                       : sent;
+        CHECK(gpu->to_host - to_host == (fetched ? sent : 0), "%s: %ld copies from the device, not %ld",
+              way, gpu->to_host - to_host, fetched ? sent : 0);
+        CHECK(gpu->to_device - to_device == (stored ? got : 0), "%s: %ld copies to the device, not %ld",
+              way, gpu->to_device - to_device, stored ? got : 0);
+    }
     CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
     check_and_free(&send, shape, root == BLOCKS ? n * ranks : count, rows->own, way);
     check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own
@@ -218,7 +237,7 @@ static void check_blocks(const struct shape *shape, int count)
     for (int root = BLOCKS; root < 1; root++)
         for (int in_place = 0; in_place < 2; in_place++)
             reduce(shape, count, &rows, BLOCKING, root, in_place, ON_DEVICE, ON_DEVICE);
-    CHECK(gpu->longest <= 4 << 20, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
+    CHECK(gpu->longest <= AT_ONCE, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
     CHECK(gpu->longest < (size_t)(count * shape->extent), "%s: it was one block", shape->name);
     free(rows.own);
     free(rows.want);
@@ -336,7 +355,7 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
             check_shape(&shapes[s], counts[i]);
     }
-    check_blocks(&shapes[0], 200001);
+    check_blocks(&shapes[0], 1200001);
     check_blocks(&shapes[1], 100001);
     check_blocks(&shapes[3], 100001);
     check_absolute(&shapes[3]);
@@ -346,6 +365,9 @@ int main(int argc, char **argv)
             check_intercomm_shape(&shapes[s]);
         MPI_Comm_free(&comm);
     }
+    /* Pinned memory is kept and used again. */
+    CHECK(gpu->pin_error ? gpu->pinned == 0 : gpu->pinned > 0 && gpu->pinned <= 24,
+          "%ld pieces of memory were pinned", gpu->pinned);
     free_types();
     return finish();
 }

@@ -93,7 +93,7 @@ impl InFlight<'_> {
             Collectives { library, comm, rank, size, element, caller, node_view, messages };
         let receives = to.reaches(rank) && call.has_elements_for(rank);
         let recv = receives.then_some(call.recv);
-        let staged = Staged::needed(fold, decision.true_lb, send, recv);
+        let staged = Staged::needed(fold, decision.true_lb, send, recv, count);
         let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers);
         let copied = WithBuffers { fold, buffers };
         let fold = if buffers.is_some() { &copied } else { fold };

@@ -227,8 +227,9 @@ impl IntercommReduction<'_> {
             // The root has no contribution.
             let send = if sends { call.send } else { call.recv.cast_const() };
             let recv = (!wanted.is_empty()).then_some(call.recv);
+            let count = call.operation.count as usize;
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
-            let staged = Staged::needed(fold, true_lb, send, recv);
+            let staged = Staged::needed(fold, true_lb, send, recv, count);
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers);
             let copied = WithBuffers { fold, buffers };
             let fold = if buffers.is_some() { &copied } else { fold };

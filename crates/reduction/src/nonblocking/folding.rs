@@ -97,7 +97,7 @@ impl Folding {
         };
         self.reducer.with_fold(library, comm, |fold| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
-            let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
+            let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv), self.n);
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
             within(self.reducer.environment(), || work(fold, buffers))
         })

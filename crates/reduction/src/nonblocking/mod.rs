@@ -104,7 +104,7 @@ impl Prepared {
         self.reducer.with_fold(&self.context.library, self.comm, |fold| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let recv = self.receives().then_some(self.recv);
-            let staged = Staged::needed(fold, true_lb, self.send, recv);
+            let staged = Staged::needed(fold, true_lb, self.send, recv, self.shape.count);
             work(staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers()))
         })
     }

@@ -244,7 +244,7 @@ impl<'a> OnDevice<'a> {
     fn staged(fold: &'a dyn Fold, buffers: Buffers<'_>, receives: bool) -> OnDevice<'a> {
         let true_lb = first_byte(fold.buffers());
         let staged = |address: *const c_void| {
-            Staged::needed(fold, true_lb, address.cast(), Some(address.cast_mut().cast()))
+            Staged::needed(fold, true_lb, address.cast(), Some(address.cast_mut().cast()), 0)
         };
         OnDevice {
             locals: buffers.locals.iter().map(|local| staged(*local)).collect(),
