@@ -66,10 +66,10 @@ test: ## runs the tests, under Debian's Open MPI and MPICH (installs what is mis
 	@scripts/test.sh rust math openmpi mpich
 
 .PHONY: test-all
-test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -smpi, -packages, -plugins
+test-all: ## runs all tests: those of test and the longer ones, lint, model-check, test-mpis, -cluster, -smpi, -packages, -plugins
 	@scripts/setup.sh --check test-all
 	@# (Beside packages, which takes minutes of one core, come first those that leave one idle.)
-	@scripts/test.sh lints docs mpis packages math_aarch64 rust math model browser smpi python plugins openmpi mpich long openmpi5 mpich5 mpich5_abi intel intel_abi
+	@scripts/test.sh lints docs mpis packages math_aarch64 rust math model browser smpi python plugins openmpi mpich long openmpi5 mpich5 mpich5_abi intel intel_abi cluster
 
 .PHONY: test-rust
 test-rust: ## runs the tests that need no MPI
@@ -222,6 +222,11 @@ plots: ## makes the plots in docs/ anew
 test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standard ABI (PyPI)
 	@scripts/setup.sh --check build test mpis
 	@scripts/test.sh mpis openmpi5 mpich5 mpich5_abi intel intel_abi python
+
+.PHONY: test-cluster
+test-cluster: ## runs C tests over hosts that are made on this machine, with a network between them (needs root)
+	@scripts/setup.sh --check build test mpis cluster
+	@scripts/test.sh mpis cluster
 
 .PHONY: test-smpi
 test-smpi: ## runs C tests on a cluster that SimGrid's SMPI simulates, up to 64 ranks

@@ -1,15 +1,24 @@
 //! The exported symbols, from the tables of crates/calls, and link arguments of the shared library. No
 //! MPI and no libclang is needed here.
 
-use samebits_calls::generate;
+use samebits_calls::{direct, generate, typed};
 use std::path::Path;
 use std::{env, fs};
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let generated = env::var_os("OUT_DIR").expect("cargo sets it");
-    for (file, text) in [("symbols.rs", generate::symbols()), ("expected.rs", generate::expected())]
-    {
+    let files = [
+        ("symbols.rs", generate::symbols()),
+        ("expected.rs", generate::expected()),
+        ("get_version.rs", generate::procedures("MPI_Get_version")),
+        ("functions.rs", direct::functions()),
+        ("array_reductions.rs", direct::array_reductions()),
+        ("vector_sums.rs", direct::vector_sums()),
+        ("short_sums.rs", typed::short_sums()),
+        ("csr_products.rs", typed::csr_products()),
+    ];
+    for (file, text) in files {
         fs::write(Path::new(&generated).join(file), text).expect("cargo's folder can be written");
     }
     // Programs that link with the library look for it by this name. Its number is

@@ -48,8 +48,8 @@ static samebits_accumulator *create(const char *arithmetic, uint64_t summands, M
 static void check_creation(void)
 {
     samebits_accumulator *none = sum;
-#define CREATE(arithmetic, summands, type, class, words)                                           \
-    check_code(samebits_accumulator_create(arithmetic, summands, type, &none), class, 0, words,    \
+#define CREATE(arithmetic, summands, type, class, words)                                        \
+    check_code(samebits_accumulator_create(arithmetic, summands, type, &none), class, 0, words, \
                arithmetic)
     CREATE("prerounded2", 10, MPI_DOUBLE, MPI_ERR_ARG, "has to know the largest summand");
     CREATE("tree", 0, MPI_DOUBLE, MPI_ERR_ARG, "depend on the order of the summands");
@@ -181,7 +181,8 @@ static void check_ranks(void)
         char pair[150];
         snprintf(pair, sizeof pair,
                  "rank %d called samebits_accumulator_allreduce(sum=prerounded:2 of double with at "
-                 "most %d summands); ", ranks - 1, 7 * ranks);
+                 "most %d summands); ",
+                 ranks - 1, 7 * ranks);
         OVER_RANKS(samebits_accumulator_allreduce(unlike, comm), MPI_ERR_ARG, pair);
         if (here)
             samebits_accumulator_free(&unlike);

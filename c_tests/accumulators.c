@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELEMENTS = 700, MOST = 4 * ELEMENTS };
+enum { ELEMENTS = 700,
+       MOST = 4 * ELEMENTS };
 
 static int rank, ranks;
 
 static const struct {
     const char *name;
     uint64_t summands;
-} arithmetics[] = {{"exact", 0},        {"binned", 0},       {"binned:2", 0}, {"binned:4", 0},
-                   {"prerounded", MOST}, {"prerounded:1", MOST}};
+} arithmetics[] = {{"exact", 0}, {"binned", 0}, {"binned:2", 0}, {"binned:4", 0}, {"prerounded", MOST}, {"prerounded:1", MOST}};
 enum { ARITHMETICS = sizeof arithmetics / sizeof *arithmetics };
 
 static struct {
@@ -163,7 +163,7 @@ static void check_ranks(samebits_accumulator *whole, int a, int t)
     CHECK(samebits_accumulator_allreduce(sum, MPI_COMM_WORLD) == MPI_SUCCESS, "%s",
           samebits_error_message());
     check_same(sum, whole, a, t, "samebits_accumulator_allreduce");
-    for (int root = 0; root < ranks; root += ranks > 1 ? ranks - 1 : 1) {
+    for (int root = 0; root<ranks; root += ranks> 1 ? ranks - 1 : 1) {
         samebits_accumulator_clear(sum);
         samebits_accumulator_merge(sum, own);
         CHECK(samebits_accumulator_reduce(sum, root, MPI_COMM_WORLD) == MPI_SUCCESS, "%s",

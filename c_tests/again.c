@@ -7,7 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { TIMES = 6, LONGEST = 9 };
+enum { TIMES = 6,
+       LONGEST = 9 };
 
 static int rank, ranks;
 
@@ -152,7 +153,8 @@ static void check_buffers(void)
 
 /* --- operators and datatypes of the user's: whoever comes next may get their handle --- */
 
-enum { LONGEST_ELEMENT = 7, ELEMENTS = 2 };
+enum { LONGEST_ELEMENT = 7,
+       ELEMENTS = 2 };
 
 /* The doubles of an element, and how far one is from the next: there are as many bytes of data,
  * and they span the extent. */
@@ -168,10 +170,19 @@ static void shape_of(MPI_Datatype type, int *blocks, int *stride)
 
 static double add(double x, double y) { return x + y; }
 static double multiply(double x, double y) { return x * y; }
-static double left(double x, double y) { (void)y; return x; }
-static double right(double x, double y) { (void)x; return y; }
+static double left(double x, double y)
+{
+    (void)y;
+    return x;
+}
+static double right(double x, double y)
+{
+    (void)x;
+    return y;
+}
 
-enum { OPERATORS = 5, SHAPES = 6 };
+enum { OPERATORS = 5,
+       SHAPES = 6 };
 
 static void apply(double (*combine)(double, double), double *in, double *inout, int n,
                   MPI_Datatype type)
@@ -185,10 +196,10 @@ static void apply(double (*combine)(double, double), double *in, double *inout, 
         }
 }
 
-#define OPERATOR(combine)                                                    \
+#define OPERATOR(combine)                                                        \
     static void combine##_all(void *in, void *inout, int *n, MPI_Datatype *type) \
-    {                                                                        \
-        apply(combine, in, inout, *n, *type);                                \
+    {                                                                            \
+        apply(combine, in, inout, *n, *type);                                    \
     }
 OPERATOR(add)
 OPERATOR(multiply)
@@ -200,10 +211,10 @@ static const struct {
     MPI_User_function *function;
     int commutes;
 } operators[OPERATORS] = {{add, add_all, 1},
-                 {left, left_all, 0},
-                 {multiply, multiply_all, 1},
-                 {right, right_all, 0},
-                 {add, add_all, 0}};
+                          {left, left_all, 0},
+                          {multiply, multiply_all, 1},
+                          {right, right_all, 0},
+                          {add, add_all, 0}};
 
 static const struct {
     int blocks, stride;

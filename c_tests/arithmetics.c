@@ -14,9 +14,9 @@
 #include <string.h>
 
 static const char *const arithmetics[] = {
-    "exact",         "tree",          "prerounded:1",  "prerounded:2",  "prerounded:3",
-    "prerounded:4",  "prerounded2:1", "prerounded2:2", "prerounded2:3", "prerounded2:4",
-    "binned:2",      "binned:3",      "binned:4"};
+    "exact", "tree", "prerounded:1", "prerounded:2", "prerounded:3",
+    "prerounded:4", "prerounded2:1", "prerounded2:2", "prerounded2:3", "prerounded2:4",
+    "binned:2", "binned:3", "binned:4"};
 
 static void with(MPI_Comm comm, const char *name, const char *value)
 {
@@ -77,8 +77,10 @@ static void check_native(void)
             MPI_Wait(&request, MPI_STATUS_IGNORE);
             CHECK(code == MPI_SUCCESS, "native, call %d: error %d", -root, code);
             check_counters(1, 0, "native");
-            int gets = root == 0 ? rank == 0 : root == -5 ? rank > 0 : 1;
-            int of = root == -4 ? rank + 1 : root == -5 ? rank : ranks;
+            int gets = root == 0 ? rank == 0 : root == -5 ? rank > 0
+                                                          : 1;
+            int of = root == -4 ? rank + 1 : root == -5 ? rank
+                                                        : ranks;
             CHECK(!gets || sums[0] == of, "native, call %d: %g", -root, sums[0]);
         }
     with(MPI_COMM_WORLD, "arithmetic", "");

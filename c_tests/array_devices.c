@@ -107,8 +107,7 @@ static void check_at(const struct array *array, int share_at, int result_at)
 
 static void check_everywhere(const struct array *array)
 {
-    static const int kinds[][2] = {{ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {ON_DEVICE, ON_DEVICE},
-                                   {MANAGED, REGISTERED}};
+    static const int kinds[][2] = {{ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {ON_DEVICE, ON_DEVICE}, {MANAGED, REGISTERED}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (int which = 0; which < 3; which++) { /* the first rank, the last, all */
             int on = which == 2 || rank == (which ? ranks - 1 : 0);

@@ -111,7 +111,8 @@ static void check_all_ranks(void)
     check_code(samebits_set(comm, "arithmetic", "exakt"), MPI_ERR_ARG,
                "arithmetic=exakt is not accepted (did you mean exact?); it takes auto, exact, tree, "
                "prerounded, prerounded2, binned, native or prerounded:K or prerounded2:K with K from 1 to "
-               "4, or binned:K with K from 2 to 4", "an unknown arithmetic");
+               "4, or binned:K with K from 2 to 4",
+               "an unknown arithmetic");
     check_code(samebits_set(comm, "arithmetic", "binned:5"), MPI_ERR_ARG,
                "arithmetic=binned:5 is not accepted", "too many bins");
     const char *const limited[] = {"prerounded:1", "prerounded2"};
@@ -129,7 +130,7 @@ static void check_all_ranks(void)
     int code = samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, comm);
     samebits_set(comm, "arithmetic", "auto");
     check_code(code, MPI_ERR_UNSUPPORTED_OPERATION, "arithmetic=native is not accepted for arrays, which take any "
-               "other; native is a loop and MPI_Allreduce in the program itself",
+                                                    "other; native is a loop and MPI_Allreduce in the program itself",
                "the arithmetic native");
     MPI_Type_free(&uncommitted);
 

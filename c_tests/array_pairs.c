@@ -12,7 +12,8 @@ static MPI_Comm comm;
 static int ranks;
 static long reduced, refused, identities;
 
-enum { LONGEST = 150, SIZE = 32 };
+enum { LONGEST = 150,
+       SIZE = 32 };
 
 /* Without elements the result is what changes nothing. */
 static void check_identity(const char *name, const struct datatype *datatype, int op)
@@ -60,7 +61,7 @@ static void check_pair(const char *name, const struct datatype *datatype, int op
                 fill_element(&datatype->element, op, elements + i * size, (int)i, 4 * place);
             memset(expected, 0, sizeof expected);
             reduce_elements(&datatype->element, op, expected, elements, (int)lengths[l]);
-            const struct array array = {name, datatype->type, operators[op].op, size,    data,
+            const struct array array = {name, datatype->type, operators[op].op, size, data,
                                         lengths[l], elements, expected};
             check_array(&array, comm);
         }

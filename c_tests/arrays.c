@@ -235,7 +235,8 @@ static void check_choices(void)
     MPI_Allgather(&x, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, comm);
     CHECK(samebits_set(comm, "arithmetic", "tree") == MPI_SUCCESS &&
               samebits_set(comm, "schedule", "gather") == MPI_SUCCESS &&
-              samebits_set(comm, "threads", "2") == MPI_SUCCESS, "samebits_set");
+              samebits_set(comm, "threads", "2") == MPI_SUCCESS,
+          "samebits_set");
     MPI_Comm_dup(comm, &duplicate);
     look_at_counters();
     MPI_Allreduce(&x, &sums[0], 1, MPI_DOUBLE, MPI_SUM, comm);

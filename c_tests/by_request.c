@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 3, NO_COUNTS = -1 };
+enum { COUNT = 3,
+       NO_COUNTS = -1 };
 static int ranks, rank;
 static double in[64], out[64];
 
@@ -39,8 +40,15 @@ static void expect(const char *name, double want, int count)
 #define LARGE long long
 struct function {
     const char *name;
-    enum { COLLECTIVE, ROOTED, BLOCK, VECTOR } shape;
-    enum { ALL, AT_ROOT, SCATTERED, UP_TO_ME, BEFORE_ME } result;
+    enum { COLLECTIVE,
+           ROOTED,
+           BLOCK,
+           VECTOR } shape;
+    enum { ALL,
+           AT_ROOT,
+           SCATTERED,
+           UP_TO_ME,
+           BEFORE_ME } result;
     enum way way;
 };
 static const struct function functions[] = {
@@ -61,8 +69,8 @@ static void *find(const char *name, const char *suffix)
 /* Calls a function with counts of type T. */
 #define CALL(T, f, count, counts, datatype, op, comm, request)                                  \
     (f->way == NONBLOCKING                                                                      \
-         ? f->shape == VECTOR   ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,    \
-                                            MPI_Comm, MPI_Request *))address)(                  \
+         ? f->shape == VECTOR ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,      \
+                                          MPI_Comm, MPI_Request *))address)(                    \
                                     in, out, counts, datatype, op, comm, request)               \
            : f->shape == ROOTED ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int,       \
                                             MPI_Comm, MPI_Request *))address)(                  \
@@ -96,8 +104,10 @@ static int call(const struct function *f, int large, LARGE count, MPI_Datatype d
 
 static void check_result(const struct function *f)
 {
-    if (f->result == AT_ROOT ? rank == 0 : f->result == BEFORE_ME ? rank > 0 : 1) {
-        int last = f->result == UP_TO_ME ? rank : f->result == BEFORE_ME ? rank - 1 : ranks - 1;
+    if (f->result == AT_ROOT ? rank == 0 : f->result == BEFORE_ME ? rank > 0
+                                                                  : 1) {
+        int last = f->result == UP_TO_ME ? rank : f->result == BEFORE_ME ? rank - 1
+                                                                         : ranks - 1;
         expect(f->name, sum_to(last), COUNT);
     }
 }

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ROWS = 70, MOST = 12 };
+enum { ROWS = 70,
+       MOST = 12 };
 
 static int32_t pointers[ROWS + 1], columns[ROWS * MOST];
 static int64_t pointers64[ROWS + 1], columns64[ROWS * MOST];
@@ -94,12 +95,12 @@ static void check_prepared(void)
     samebits_matrix_free(&empty);
 }
 
-#define BOTH(type, values, x, y, parts, is_float)                                                  \
-    memset(y, 0xee, sizeof y);                                                                     \
-    samebits_csr_multiply_##type(ROWS, pointers, columns, values, x, y);                           \
-    check_rows(parts, is_float, #type);                                                            \
-    memset(y, 0xee, sizeof y);                                                                     \
-    samebits_csr64_multiply_##type(ROWS, pointers64, columns64, values, x, y);                     \
+#define BOTH(type, values, x, y, parts, is_float)                              \
+    memset(y, 0xee, sizeof y);                                                 \
+    samebits_csr_multiply_##type(ROWS, pointers, columns, values, x, y);       \
+    check_rows(parts, is_float, #type);                                        \
+    memset(y, 0xee, sizeof y);                                                 \
+    samebits_csr64_multiply_##type(ROWS, pointers64, columns64, values, x, y); \
     check_rows(parts, is_float, #type " with indices of 64 bits")
 
 int main(int argc, char **argv)

@@ -147,7 +147,9 @@ static void check(const char *name)
     auto i_squares = samebits::iweighted_squares(x, w, which, world);
     auto i_masked = samebits::imean(x, which, world), i_mean = samebits::imean(x, world);
     auto i_variance = samebits::ivariance(x, 1, world), i_nan = samebits::ivariance(x, which, count, world);
-    { auto left = samebits::idot(x, y, world); }
+    {
+        auto left = samebits::idot(x, y, world);
+    }
     MPI_Request several[] = {i_dot.request(), i_norm.request()};
     MPI_Waitall(2, several, MPI_STATUSES_IGNORE);
     i_dot.request() = i_norm.request() = MPI_REQUEST_NULL;

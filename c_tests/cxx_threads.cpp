@@ -50,7 +50,8 @@ static void check_openmp(const char *name)
     const T wanted = by_accumulator<T>(false), wanted_dot = by_accumulator<T>(true);
     for (int threads : {1, 2, 3, 7}) {
         samebits::local_sum<T> sum, dot;
-#pragma omp parallel for reduction(+ : sum, dot) num_threads(threads) schedule(dynamic, 11)
+#pragma omp parallel for reduction(+ \
+                                   : sum, dot) num_threads(threads) schedule(dynamic, 11)
         for (int i = 0; i < LENGTH; i++) {
             if (i % ranks != rank)
                 continue;

@@ -2,7 +2,8 @@
  * with gaps that must keep what is in them; blocking, nonblocking and persistent, within one group and
  * between two. The driver is a stub, TEST_DRIVER,
  * whose memory cannot be touched but by its copies, and which is loaded after the
- * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. */
+ * first reduction, or before MPI_Init with TEST_DRIVER_EARLY. With TEST_PIN_ERROR it refuses to
+ * pin memory. */
 #include "gpu/memory.h"
 #include "gpu/shapes.h"
 #include "by_request.h"
@@ -13,6 +14,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes that are copied at once. */
+enum { AT_ONCE = 4 << 20 };
 
 /* Where a buffer may be: the kinds of memory that the driver has, and beside it. */
 enum { HOST = KINDS };
@@ -25,6 +29,8 @@ static void load_driver(void)
     const char *path = getenv("TEST_DRIVER");
     void *driver = path ? dlopen(path, RTLD_NOW | RTLD_LOCAL) : NULL;
     gpu = driver ? dlsym(driver, "stub") : NULL;
+    if (gpu && getenv("TEST_PIN_ERROR"))
+        gpu->pin_error = atoi(getenv("TEST_PIN_ERROR"));
     if (!gpu) {
         fprintf(stderr, "TEST_DRIVER=%s: %s\n", path ? path : "", dlerror());
         exit(1);
@@ -36,7 +42,7 @@ static void load_driver(void)
 static void reach(const struct shape *shape, int count, MPI_Aint *before, MPI_Aint *behind)
 {
     *before = *behind = 0;
-    for (int e = 0; e < count; e += count > 1 ? count - 1 : 1)
+    for (int e = 0; e<count; e += count> 1 ? count - 1 : 1)
         for (int i = 0; i < shape->parts; i++) {
             MPI_Aint at = e * shape->extent + shape->at[i];
             MPI_Aint end = at + (MPI_Aint)shape->length[i];
@@ -133,7 +139,8 @@ static struct rows make_rows(const struct shape *shape, int count)
 }
 
 /* In place of a root: all ranks get all, or each its block. */
-enum { ALL = -1, BLOCKS = -2 };
+enum { ALL = -1,
+       BLOCKS = -2 };
 
 /* By a request: starts and completes it, once, so that the copies can be counted. */
 static void complete_once(MPI_Request request, enum way way)
@@ -183,16 +190,30 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
           "%s: %ld copies from the device", way, gpu->to_host - to_host);
     CHECK((gpu->to_device > to_device) == (n > 0 && stored), "%s: %ld copies to the device",
           way, gpu->to_device - to_device);
+    if (shape->parts == 1 && !gaps && n > 0) {
+        /* One copy of the contribution and one of the result, or as many as blocks. */
+        long sent = (long)((root == BLOCKS ? n * ranks : n) * size - 1) / AT_ONCE + 1;
+        long got = (long)(n * size - 1) / AT_ONCE + 1;
+        if (root == BLOCKS && sent > 1) /* in several places at once, by smaller blocks */
+            sent = gpu->to_host - to_host > sent && gpu->to_host - to_host <= sent * 8 + 8 * ranks
+                       ? gpu->to_host - to_host
+                       : sent;
+        CHECK(gpu->to_host - to_host == (fetched ? sent : 0), "%s: %ld copies from the device, not %ld",
+              way, gpu->to_host - to_host, fetched ? sent : 0);
+        CHECK(gpu->to_device - to_device == (stored ? got : 0), "%s: %ld copies to the device, not %ld",
+              way, gpu->to_device - to_device, stored ? got : 0);
+    }
     CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
     check_and_free(&send, shape, root == BLOCKS ? n * ranks : count, rows->own, way);
-    check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own : NULL, way);
+    check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own
+                                                                            : NULL,
+                   way);
     free(want);
 }
 
 static void check_shape(const struct shape *shape, int count)
 {
-    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST},      {HOST, ON_DEVICE},
-                                   {POOLED, POOLED},       {MANAGED, REGISTERED}, {HOST, HOST}};
+    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {POOLED, POOLED}, {MANAGED, REGISTERED}, {HOST, HOST}};
     struct rows rows = make_rows(shape, count);
     enum way last = count == 3 ? PERSISTENT : BLOCKING; /* (on three ranks at most) */
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -216,20 +237,20 @@ static void check_blocks(const struct shape *shape, int count)
     for (int root = BLOCKS; root < 1; root++)
         for (int in_place = 0; in_place < 2; in_place++)
             reduce(shape, count, &rows, BLOCKING, root, in_place, ON_DEVICE, ON_DEVICE);
-    CHECK(gpu->longest <= 4 << 20, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
+    CHECK(gpu->longest <= AT_ONCE, "%s: %zu bytes were copied at once", shape->name, gpu->longest);
     CHECK(gpu->longest < (size_t)(count * shape->extent), "%s: it was one block", shape->name);
     free(rows.own);
     free(rows.want);
 }
 
 /* Between two groups, the first rank and the others: each gets what the other one has. */
-static void reduce_between_groups(const struct shape *shape, int count, enum between which,
-                                  enum way by, int root_side, int root, int send_where,
-                                  int recv_where)
+static void reduce_shape_intercomm(const struct shape *shape, int count, enum intercomm_call which,
+                                   enum way by, int root_side, int root, int send_where,
+                                   int recv_where)
 {
     char way[200];
     snprintf(way, sizeof way, "%s between two groups, %s, root %d of %d, buffers of kinds %d and %d",
-             shape->name, name_between(which, by), root, root_side, send_where, recv_where);
+             shape->name, intercomm_call_name(which, by), root, root_side, send_where, recv_where);
     size_t size = data(shape);
     int rooted = which == TO_ROOT, here = rooted && side == root_side, is_root = here && rank == root;
     int n = which == IN_BLOCKS ? count / local : count, first = which == IN_BLOCKS ? rank * n : 0;
@@ -248,9 +269,11 @@ static void reduce_between_groups(const struct shape *shape, int count, enum bet
     look_at_counters();
     MPI_Request request = MPI_REQUEST_NULL;
     /* Elsewhere it is not significant, and nobody may ask what it is. */
-    call_between(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
-                 NULL, NULL, shape->type, shape->op,
-                 !here ? root : is_root ? MPI_ROOT : MPI_PROC_NULL, comm, by, 0, &request);
+    call_intercomm(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
+                   NULL, NULL, shape->type, shape->op,
+                   !here ? root : is_root ? MPI_ROOT
+                                          : MPI_PROC_NULL,
+                   comm, by, 0, &request);
     complete_once(request, by);
     check_counters(1, 1, way);
     CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)),
@@ -265,7 +288,7 @@ static void reduce_between_groups(const struct shape *shape, int count, enum bet
     free(column);
 }
 
-static void check_between_groups(const struct shape *shape)
+static void check_intercomm_shape(const struct shape *shape)
 {
     static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST}, {HOST, ON_DEVICE}};
     const int count = 3 * local * remote;
@@ -274,10 +297,10 @@ static void check_between_groups(const struct shape *shape)
             int on = which == 2 || (which == 1 ? me == ranks - 1 : side == 0);
             int send = on ? kinds[k][0] : HOST, recv = on ? kinds[k][1] : HOST;
             for (enum way way = BLOCKING; way <= PERSISTENT; way++) {
-                reduce_between_groups(shape, count, TO_ALL, way, 0, 0, send, recv);
-                reduce_between_groups(shape, count, IN_BLOCKS, way, 0, 0, send, recv);
-                reduce_between_groups(shape, count, TO_ROOT, way, 0, 0, send, recv);
-                reduce_between_groups(shape, count, TO_ROOT, way, 1, ranks - 2, send, recv);
+                reduce_shape_intercomm(shape, count, TO_ALL, way, 0, 0, send, recv);
+                reduce_shape_intercomm(shape, count, IN_BLOCKS, way, 0, 0, send, recv);
+                reduce_shape_intercomm(shape, count, TO_ROOT, way, 0, 0, send, recv);
+                reduce_shape_intercomm(shape, count, TO_ROOT, way, 1, ranks - 2, send, recv);
             }
         }
 }
@@ -332,16 +355,19 @@ int main(int argc, char **argv)
         for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
             check_shape(&shapes[s], counts[i]);
     }
-    check_blocks(&shapes[0], 200001);
+    check_blocks(&shapes[0], 1200001);
     check_blocks(&shapes[1], 100001);
     check_blocks(&shapes[3], 100001);
     check_absolute(&shapes[3]);
     if (ranks > 1) {
         make_groups(1, 0);
         for (int s = 0; s < SHAPES; s++)
-            check_between_groups(&shapes[s]);
+            check_intercomm_shape(&shapes[s]);
         MPI_Comm_free(&comm);
     }
+    /* Pinned memory is kept and used again. */
+    CHECK(gpu->pin_error ? gpu->pinned == 0 : gpu->pinned > 0 && gpu->pinned <= 24,
+          "%ld pieces of memory were pinned", gpu->pinned);
     free_types();
     return finish();
 }

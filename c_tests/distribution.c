@@ -17,7 +17,8 @@ static __typeof__(samebits_message_count) *message_count;
 static __typeof__(samebits_score) *score;
 static __typeof__(samebits_error_message) *error_message;
 
-enum { TOTAL = 504850, RANKS = 256 };
+enum { TOTAL = 504850,
+       RANKS = 256 };
 
 static void look_up(void)
 {
@@ -67,7 +68,7 @@ static void errors(void)
 {
     uint64_t start = 7, count = 7, messages = 7, counts[3] = {1, UINT64_MAX - 1, 1};
     double time = 7;
-#define TAKES                                                                                     \
+#define TAKES                                                                                        \
     "; it takes upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1, such as " \
     "0.25"
     refused(share("uper", 5, 2, 1, &start, &count),

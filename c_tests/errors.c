@@ -29,7 +29,7 @@ static void note(char which, MPI_Comm comm, int code)
     handled.comm = comm;
 }
 
-#define HANDLER(name, letter)                                                                      \
+#define HANDLER(name, letter) \
     static void name(MPI_Comm *comm, int *code, ...) { note(letter, *comm, *code); }
 HANDLER(of_world, 'w')
 HANDLER(of_self, 's')
@@ -53,7 +53,12 @@ static void add(void *in, void *inout, int *n, MPI_Datatype *type)
 
 /* Not a root: MPI_Allreduce, MPI_Reduce_scatter with that count for each rank, MPI_Scan,
  * MPI_Exscan or MPI_Reduce_local. */
-enum { ALL = INT_MIN, SCATTER, SCAN, EXSCAN, LOCAL, NO_ROOT };
+enum { ALL = INT_MIN,
+       SCATTER,
+       SCAN,
+       EXSCAN,
+       LOCAL,
+       NO_ROOT };
 
 /* For SCATTER: a null array. */
 enum { NO_COUNTS = INT_MIN };
@@ -93,7 +98,7 @@ static const int *counts_of(const struct call *c)
     return c->count == NO_COUNTS ? NULL : counts;
 }
 
-#define CALL(c, P)                                                                                \
+#define CALL(c, P)                                                                                 \
     ((c)->root == ALL       ? P##MPI_Allreduce((c)->send, (c)->recv, (c)->count, (c)->type,        \
                                                (c)->op, (c)->comm)                                 \
      : (c)->root == SCATTER ? P##MPI_Reduce_scatter((c)->send, (c)->recv, counts_of(c), (c)->type, \
@@ -165,7 +170,9 @@ static void compare(const struct call *call, const char *where, int same_text)
 /* A fault without its communicator. ALONE: only on communicators of one rank,
  * because the MPI library has crashed otherwise. UNROOTED: on others not in
  * MPI_Reduce, because only the root looks. */
-enum where { EVERYWHERE, UNROOTED, ALONE };
+enum where { EVERYWHERE,
+             UNROOTED,
+             ALONE };
 
 struct fault {
     enum where where;
@@ -184,7 +191,7 @@ struct place {
 static void compare_on(const struct fault *fault, const struct place *place, int root)
 {
     const struct call call = {fault->name, fault->send, fault->recv, fault->count,
-                              fault->type, fault->op,   root,        place->comm};
+                              fault->type, fault->op, root, place->comm};
     int ranks;
     MPI_Comm_size(place->comm, &ranks);
     /* Either MPI by itself reads there. */
@@ -321,7 +328,7 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         compare(&nowhere[i], "none", 1);
 #ifndef MPICH_VERSION /* MPICH crashes by itself. */
-    const struct call no_counts = {"no counts",   in,      out,     NO_COUNTS, MPI_DOUBLE,
+    const struct call no_counts = {"no counts", in, out, NO_COUNTS, MPI_DOUBLE,
                                    MPI_SUM, SCATTER, MPI_COMM_WORLD};
     if (!is_version("Intel(R) MPI")) /* nor does it look, whatever its header is */
         compare(&no_counts, "the world", 1);

@@ -27,7 +27,8 @@ static void add_small(void *in, void *inout, int *n, MPI_Datatype *)
 static void throws(MPI_Comm *, int *, ...) { throw refused("an MPI error"); }
 
 // Whether the call throws what it has to.
-template <typename Call> static bool refuses(Call call)
+template <typename Call>
+static bool refuses(Call call)
 {
     try {
         call();
@@ -38,7 +39,7 @@ template <typename Call> static bool refuses(Call call)
 }
 
 // The ways to complete a request; those that ask do so until it is complete.
-static const char *const completions[] = {"Wait",    "Test",     "Waitall",  "Testall", "Waitany",
+static const char *const completions[] = {"Wait", "Test", "Waitall", "Testall", "Waitany",
                                           "Testany", "Waitsome", "Testsome", "Request_get_status"};
 enum { COMPLETIONS = sizeof completions / sizeof *completions };
 

@@ -14,14 +14,14 @@ static void fill_float(void *element, int rank, size_t index)
 }
 
 /* The order does not matter, so a loop is the oracle; long double holds all. */
-#define EXTREMUM(real, which)                                                                      \
-    static void which##_##real(void *result, const void *contributions, int ranks)                 \
-    {                                                                                              \
-        const real *x = contributions;                                                             \
-        long double best = x[0];                                                                   \
-        for (int i = 1; i < ranks; i++)                                                            \
-            best = oracle_##which(best, x[i]);                                                     \
-        *(real *)result = canonical_##real((real)best);                                            \
+#define EXTREMUM(real, which)                                                      \
+    static void which##_##real(void *result, const void *contributions, int ranks) \
+    {                                                                              \
+        const real *x = contributions;                                             \
+        long double best = x[0];                                                   \
+        for (int i = 1; i < ranks; i++)                                            \
+            best = oracle_##which(best, x[i]);                                     \
+        *(real *)result = canonical_##real((real)best);                            \
     }
 
 EXTREMUM(double, minimum)

@@ -7,7 +7,8 @@
 #include <samebits.h>
 #include <unistd.h>
 
-enum { ROUNDS = 10, LATE = 2000 /* microseconds */ };
+enum { ROUNDS = 10,
+       LATE = 2000 /* microseconds */ };
 
 static int rank, ranks, waits, meanwhile, elsewhere;
 

@@ -56,11 +56,11 @@ static void maximum(void *result, const void *left, const void *right)
     *(half *)result = (half)oracle_maximum(*(const half *)left, *(const half *)right);
 }
 
-#define EXPECT(combine)                                                                            \
-    static void expect_##combine(void *result, const void *contributions, int ranks)               \
-    {                                                                                              \
-        oracle_tree(result, contributions, ranks, 2, combine);                                     \
-        *(half *)result = canonical(*(half *)result);                                              \
+#define EXPECT(combine)                                                              \
+    static void expect_##combine(void *result, const void *contributions, int ranks) \
+    {                                                                                \
+        oracle_tree(result, contributions, ranks, 2, combine);                       \
+        *(half *)result = canonical(*(half *)result);                                \
     }
 EXPECT(add)
 EXPECT(multiply)

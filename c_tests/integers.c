@@ -24,14 +24,14 @@ static void fill_int_pair(void *element, int rank, size_t index)
     ((int *)element)[1] = rank;
 }
 
-#define LOOP(name, type, start, step)                                                              \
-    static void name(void *result, const void *contributions, int ranks)                           \
-    {                                                                                              \
-        const type *x = contributions;                                                             \
-        type total = start;                                                                        \
-        for (int i = 0; i < ranks; i++)                                                            \
-            step;                                                                                  \
-        *(type *)result = total;                                                                   \
+#define LOOP(name, type, start, step)                                    \
+    static void name(void *result, const void *contributions, int ranks) \
+    {                                                                    \
+        const type *x = contributions;                                   \
+        type total = start;                                              \
+        for (int i = 0; i < ranks; i++)                                  \
+            step;                                                        \
+        *(type *)result = total;                                         \
     }
 
 LOOP(sum, int, 0, total += x[i])

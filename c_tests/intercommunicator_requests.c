@@ -39,9 +39,9 @@ static void check_orders(void)
     MPI_Request requests[N], request;
     int all = remote * (remote + 1) / 2;
     for (int i = 0; i < N; i++)
-        call_between(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, NULL, MPI_DOUBLE,
-                     MPI_SUM, 0, i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, 0,
-                     &requests[i]);
+        call_intercomm(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, NULL, MPI_DOUBLE,
+                       MPI_SUM, 0, i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, 0,
+                       &requests[i]);
     for (int round = 1; round < 4; round++) {
         for (int i = 0; i < N; i++) {
             int which = in_any_order() ? (i + rank + side) % N : i;
@@ -77,7 +77,8 @@ static void check_progress(enum way way)
             MPI_Request request;
             for (int i = 0; i < n; i++)
                 x[i] = rank + i + 1;
-            call_between(TO_ALL, x, sums, n, NULL, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, 0, &request);
+            call_intercomm(TO_ALL, x, sums, n, NULL, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, 0,
+                           &request);
             if (way == PERSISTENT)
                 MPI_Start(&request);
             char message = 1;
@@ -95,11 +96,11 @@ static void check_progress(enum way way)
 }
 
 /* Policies are compared in the first reduction: of each pair of ways, one comes first. */
-static void check_first(int first, enum between one, enum way way, enum between other,
+static void check_first(int first, enum intercomm_call one, enum way way, enum intercomm_call other,
                         enum way next)
 {
     make_groups(first, 0);
-    const enum between which[] = {one, other};
+    const enum intercomm_call which[] = {one, other};
     const enum way ways[] = {way, next};
     for (int i = 0; i < 2; i++) {
         int most = local * remote, to_root = which[i] == TO_ROOT;
@@ -109,15 +110,16 @@ static void check_first(int first, enum between one, enum way way, enum between 
         for (int k = 0; k < most; k++)
             x[k] = rank + 1;
         sums[0] = -1;
-        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
+        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT
+                                             : MPI_PROC_NULL;
         if (to_root && root == MPI_PROC_NULL)
-            reduce_between(TO_ROOT, ways[i], 0, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
+            reduce_intercomm(TO_ROOT, ways[i], 0, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
         else
-            reduce_between(which[i], ways[i], 0, x, sums, most * sizeof *x, n,
-                           which[i] == IN_SOME_BLOCKS ? counts : NULL, MPI_DOUBLE, MPI_SUM, root);
+            reduce_intercomm(which[i], ways[i], 0, x, sums, most * sizeof *x, n,
+                             which[i] == IN_SOME_BLOCKS ? counts : NULL, MPI_DOUBLE, MPI_SUM, root);
         int gets = to_root ? root == MPI_ROOT : which[i] != IN_SOME_BLOCKS || rank == local - 1;
         CHECK(!gets || sums[0] == remote * (remote + 1) / 2, "%s first, then %s: %g",
-              name_between(one, way), name_between(other, next), sums[0]);
+              intercomm_call_name(one, way), intercomm_call_name(other, next), sums[0]);
         free(x);
         free(sums);
     }
@@ -132,7 +134,7 @@ static void check_groups(int first)
     check_progress(NONBLOCKING);
     check_progress(PERSISTENT);
     MPI_Comm_free(&comm);
-    for (enum between one = TO_ROOT; one <= IN_SOME_BLOCKS; one++)
+    for (enum intercomm_call one = TO_ROOT; one <= IN_SOME_BLOCKS; one++)
         for (enum way way = BLOCKING; way <= PERSISTENT; way++)
             for (enum way next = BLOCKING; next <= PERSISTENT; next++) {
                 check_first(first, one, way, TO_ALL, next);

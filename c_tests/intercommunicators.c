@@ -1,10 +1,10 @@
 /* Intercommunicators: each group gets the reduction of the other group's contributions, in the
  * order of that group's ranks, with the bits that these ranks would get by themselves. In
  * MPI_Reduce the arguments of the root's neighbours mean nothing. */
-#include "between.h"
 #include "datatypes.h"
 #include "driver.h"
 #include "groups.h"
+#include "intercomm.h"
 #include "maps.h"
 #include "oracle.h"
 #include "values.h"
@@ -36,7 +36,7 @@ static void check_pairs(void)
             snprintf(name, sizeof name, "%s on %s", operators[operator_kind].name, datatype->name);
             const struct operation operation =
                 operation_on(name, datatype->type, &element, operator_kind);
-            check_between(&operation, 13);
+            check_intercomm(&operation, 13);
         }
     }
 }
@@ -106,7 +106,7 @@ static void check_user(int longest)
     const int counts[] = {0, 1, 7, 10000};
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < (longest ? 4 : 3); k++)
-            check_between(&operations[i], counts[k]);
+            check_intercomm(&operations[i], counts[k]);
     MPI_Op_free(&compose);
     MPI_Op_free(&mix);
     MPI_Type_free(&gappy);
@@ -145,7 +145,7 @@ static void check_long(int longest)
     const int counts[] = {0, 1, 7, 10000, 140001};
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < (longest ? 5 : 3); k++)
-            check_between(&operations[i], counts[k]);
+            check_intercomm(&operations[i], counts[k]);
 }
 
 /* --- what MPI does not define there it rejects in its own words --- */
@@ -154,14 +154,14 @@ static void check_rejected(void)
 {
     double x = 1, y = 1;
     int ours, theirs;
-#define SAME_ERROR(call, ...)                                                              \
-    do {                                                                                   \
-        MPI_Error_class(P##call(__VA_ARGS__), &theirs);                                    \
-        look_at_counters();                                                                \
-        MPI_Error_class(call(__VA_ARGS__), &ours);                                         \
-        check_counters(1, 0, #call);                                                       \
-        CHECK(theirs != MPI_SUCCESS, #call " is no error");                                \
-        CHECK(ours == theirs, #call ": error class %d, not %d", ours, theirs);             \
+#define SAME_ERROR(call, ...)                                                  \
+    do {                                                                       \
+        MPI_Error_class(P##call(__VA_ARGS__), &theirs);                        \
+        look_at_counters();                                                    \
+        MPI_Error_class(call(__VA_ARGS__), &ours);                             \
+        check_counters(1, 0, #call);                                           \
+        CHECK(theirs != MPI_SUCCESS, #call " is no error");                    \
+        CHECK(ours == theirs, #call ": error class %d, not %d", ours, theirs); \
     } while (0)
     SAME_ERROR(MPI_Scan, &x, &y, 1, MPI_DOUBLE, MPI_SUM, comm);
 #ifndef OPEN_MPI /* 4.1 crashes by itself */
@@ -205,7 +205,7 @@ int main(int argc, char **argv)
             MPI_Reduce(&one, &total, 1, MPI_DOUBLE, MPI_SUM, root, comm);
         check_counters(1, 1, "the first reduction");
         CHECK(total == (root == MPI_ROOT ? remote : -1), "the first reduction: %g", total);
-        check_between(&sum, 7);
+        check_intercomm(&sum, 7);
         MPI_Comm_free(&comm);
     }
     return finish();

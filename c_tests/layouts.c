@@ -45,7 +45,10 @@ static double number(int rank, int element, int i)
 
 /* In place of a root: all ranks get all, or each its block, where blocks are equal or not, or each
  * the result of the ranks up to itself. */
-enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, UP_TO_ME = -4 };
+enum { ALL = -1,
+       BLOCKS = -2,
+       UNEQUAL_BLOCKS = -3,
+       UP_TO_ME = -4 };
 
 static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_distance,
                         MPI_Aint lower, MPI_Aint extent, int count)
@@ -67,8 +70,8 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
     /* Room on both sides: extents and offsets may be negative. */
     size_t side = (size_t)labs(extent) * count + labs(offset) + distance + 64;
     char *send = malloc(2 * side), *recv = malloc(2 * side), *untouched = malloc(2 * side);
-    double (*want)[2] = calloc(count, sizeof *want), (*column)[2] = calloc(ranks, sizeof *column);
-    double (*up_to_me)[2] = calloc(count, sizeof *up_to_me);
+    double(*want)[2] = calloc(count, sizeof *want), (*column)[2] = calloc(ranks, sizeof *column);
+    double(*up_to_me)[2] = calloc(count, sizeof *up_to_me);
     for (int e = 0; e < count; e++) {
         for (int r = 0; r < ranks; r++)
             for (int i = 0; i < 2; i++)

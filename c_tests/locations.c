@@ -26,59 +26,67 @@ struct long_double_int {
 static long double few_values(int rank, size_t index)
 {
     switch (noise(20, rank, index) % (index % 3 ? 5 : 8)) {
-    case 0: return 0.0L;
-    case 1: return -0.0L;
-    case 2: return 1.5L;
-    case 3: return -1.5L;
-    case 4: return index % 2 ? INFINITY : 1.5L;
-    case 5: return NAN;
-    case 6: return -(long double)NAN;
-    default: return -INFINITY;
+    case 0:
+        return 0.0L;
+    case 1:
+        return -0.0L;
+    case 2:
+        return 1.5L;
+    case 3:
+        return -1.5L;
+    case 4:
+        return index % 2 ? INFINITY : 1.5L;
+    case 5:
+        return NAN;
+    case 6:
+        return -(long double)NAN;
+    default:
+        return -INFINITY;
     }
 }
 
 static int location_index(int rank, size_t index) { return (int)(noise(21, rank, index) % 9) - 2; }
 
 /* `bytes` of a value mean something; the rest is padding and left zero. */
-#define LOCATIONS(name, real, bytes)                                                                      \
-    static void fill_##name(void *element, int rank, size_t index)                                 \
-    {                                                                                              \
-        struct name##_int *pair = element;                                                         \
-        long double value = few_values(rank, index);                                               \
-        memcpy(&pair->value, &(real){(real)value}, bytes);                                         \
-        pair->index = location_index(rank, index);                                                 \
-    }                                                                                              \
-    static void locate_##name(void *result, const void *contributions, int ranks, int minimum)     \
-    {                                                                                              \
-        const struct name##_int *x = contributions;                                                \
-        struct name##_int best = x[0];                                                             \
-        for (int i = 1; i < ranks; i++) {                                                          \
-            int old_nan = isnan(best.value), new_nan = isnan(x[i].value);                          \
-            int wins = minimum ? oracle_precedes(x[i].value, best.value)                           \
-                               : oracle_precedes(best.value, x[i].value);                          \
-            int loses = minimum ? oracle_precedes(best.value, x[i].value)                          \
-                                : oracle_precedes(x[i].value, best.value);                         \
-            if (old_nan || new_nan) {                                                              \
-                wins = new_nan && !old_nan;                                                        \
-                loses = old_nan && !new_nan;                                                       \
-            }                                                                                      \
-            if (wins)                                                                              \
-                best = x[i];                                                                       \
-            else if (!loses && x[i].index < best.index)                                            \
-                best.index = x[i].index;                                                           \
-        }                                                                                          \
-        real value = canonical_##name(best.value);                                                 \
-        struct name##_int *to = result;                                                            \
-        memcpy(&to->value, &value, bytes);                                                         \
-        to->index = best.index;                                                                    \
-    }                                                                                              \
-    static void minimum_##name(void *result, const void *contributions, int ranks)                 \
-    {                                                                                              \
-        locate_##name(result, contributions, ranks, 1);                                            \
-    }                                                                                              \
-    static void maximum_##name(void *result, const void *contributions, int ranks)                 \
-    {                                                                                              \
-        locate_##name(result, contributions, ranks, 0);                                            \
+#define LOCATIONS(name, real, bytes)                                                           \
+    static void fill_##name(void *element, int rank, size_t index)                             \
+    {                                                                                          \
+        struct name##_int *pair = element;                                                     \
+        long double value = few_values(rank, index);                                           \
+        memcpy(&pair->value, &(real){(real)value}, bytes);                                     \
+        pair->index = location_index(rank, index);                                             \
+    }                                                                                          \
+    static void locate_##name(void *result, const void *contributions, int ranks, int minimum) \
+    {                                                                                          \
+        const struct name##_int *x = contributions;                                            \
+        struct name##_int best = x[0];                                                         \
+        for (int i = 1; i < ranks; i++) {                                                      \
+            int old_nan = isnan(best.value), new_nan = isnan(x[i].value);                      \
+            int wins = minimum ? oracle_precedes(x[i].value, best.value)                       \
+                               : oracle_precedes(best.value, x[i].value);                      \
+            int loses = minimum ? oracle_precedes(best.value, x[i].value)                      \
+                                : oracle_precedes(x[i].value, best.value);                     \
+            if (old_nan || new_nan) {                                                          \
+                wins = new_nan && !old_nan;                                                    \
+                loses = old_nan && !new_nan;                                                   \
+            }                                                                                  \
+            if (wins)                                                                          \
+                best = x[i];                                                                   \
+            else if (!loses && x[i].index < best.index)                                        \
+                best.index = x[i].index;                                                       \
+        }                                                                                      \
+        real value = canonical_##name(best.value);                                             \
+        struct name##_int *to = result;                                                        \
+        memcpy(&to->value, &value, bytes);                                                     \
+        to->index = best.index;                                                                \
+    }                                                                                          \
+    static void minimum_##name(void *result, const void *contributions, int ranks)             \
+    {                                                                                          \
+        locate_##name(result, contributions, ranks, 1);                                        \
+    }                                                                                          \
+    static void maximum_##name(void *result, const void *contributions, int ranks)             \
+    {                                                                                          \
+        locate_##name(result, contributions, ranks, 0);                                        \
     }
 
 LOCATIONS(float, float, 4)
@@ -94,7 +102,7 @@ static void check_padding(int count)
     struct keeper {
         double value;
         int index, own;
-    } *send, *recv;
+    } * send, *recv;
     int rank, ranks;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);

@@ -62,10 +62,10 @@ static void tree(void *result, const void *contributions, int ranks, int compone
         number[i] = canonical_long_double(number[i]);
 }
 
-#define EXPECT(combine, components)                                                                \
-    static void expect_##combine(void *result, const void *contributions, int ranks)               \
-    {                                                                                              \
-        tree(result, contributions, ranks, components, combine);                                   \
+#define EXPECT(combine, components)                                                  \
+    static void expect_##combine(void *result, const void *contributions, int ranks) \
+    {                                                                                \
+        tree(result, contributions, ranks, components, combine);                     \
     }
 EXPECT(add, 1)
 EXPECT(multiply, 1)

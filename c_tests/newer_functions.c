@@ -43,7 +43,10 @@ static void duplicate(void)
 }
 
 /* A null request, a message that comes once all have looked, and a sum. */
-enum { NOTHING, MESSAGE, SUM, REQUESTS };
+enum { NOTHING,
+       MESSAGE,
+       SUM,
+       REQUESTS };
 
 /* Wrong arguments, where the MPI library has no such functions. (MPICH's libmpi_abi dies of them.) */
 static void refuse(get_status_all *all, get_status_any *any, get_status_some *some)

@@ -58,7 +58,8 @@ static void check_result(double expected, MPI_Op op, const char *what)
     }
     samebits_plan *plan;
     CHECK(samebits_plan_pieces(pieces, starts, lengths, MPI_DOUBLE, op, MPI_COMM_WORLD, &plan) ==
-              MPI_SUCCESS, "%s", samebits_error_message());
+              MPI_SUCCESS,
+          "%s", samebits_error_message());
     const void *locals = local;
     for (int root = 0; root < ranks; root++) {
         result = -1;
@@ -106,8 +107,8 @@ static void check_pieces(const char *arithmetic)
         snprintf(what, sizeof what, "%s, %zu elements in blocks of %zu", arithmetic, total,
                  blocks[i % 4]);
         check_result(strcmp(arithmetic, "tree") == 0 ? by_tree(elements, total)
-                                              : oracle_sum_double(elements, (int)total, 1),
-              MPI_SUM, what);
+                                                     : oracle_sum_double(elements, (int)total, 1),
+                     MPI_SUM, what);
         check_result(elements[0], op, "the first element");
     }
     MPI_Op_free(&op);

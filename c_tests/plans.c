@@ -64,9 +64,11 @@ static void check_many(int arrays, size_t longest)
     make_arrays(arrays, longest);
     samebits_plan *plan, *regions;
     CHECK(samebits_plan_arrays(arrays, many.n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &plan) ==
-              MPI_SUCCESS, "%s", samebits_error_message());
+              MPI_SUCCESS,
+          "%s", samebits_error_message());
     CHECK(samebits_plan_regions(arrays, many.starts, many.n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD,
-                                &regions) == MPI_SUCCESS, "%s", samebits_error_message());
+                                &regions) == MPI_SUCCESS,
+          "%s", samebits_error_message());
     for (int round = 0; round < 3; round++) {
         fill_arrays(round);
         memset(results, 0x77, sizeof results);

@@ -30,29 +30,29 @@ static void fill_float_pair(void *element, int rank, size_t index)
 }
 
 /* The product of two numbers, of two complex ones, and the tree of it. */
-#define PRODUCTS(real)                                                                             \
-    static void multiply_##real(void *result, const void *left, const void *right)                 \
-    {                                                                                              \
-        *(real *)result = *(const real *)left * *(const real *)right;                              \
-    }                                                                                              \
-    static void multiply_##real##_pair(void *result, const void *left, const void *right)          \
-    {                                                                                              \
-        const real *x = left, *y = right;                                                          \
-        real ac = x[0] * y[0], bd = x[1] * y[1], ad = x[0] * y[1], bc = x[1] * y[0];               \
-        ((real *)result)[0] = ac - bd;                                                             \
-        ((real *)result)[1] = ad + bc;                                                             \
-    }                                                                                              \
-    static void expect_##real(void *result, const void *contributions, int ranks)                  \
-    {                                                                                              \
-        oracle_tree(result, contributions, ranks, sizeof(real), multiply_##real);                  \
-        *(real *)result = canonical_##real(*(real *)result);                                       \
-    }                                                                                              \
-    static void expect_##real##_pair(void *result, const void *contributions, int ranks)           \
-    {                                                                                              \
-        real *pair = result;                                                                       \
-        oracle_tree(pair, contributions, ranks, 2 * sizeof(real), multiply_##real##_pair);         \
-        pair[0] = canonical_##real(pair[0]);                                                       \
-        pair[1] = canonical_##real(pair[1]);                                                       \
+#define PRODUCTS(real)                                                                     \
+    static void multiply_##real(void *result, const void *left, const void *right)         \
+    {                                                                                      \
+        *(real *)result = *(const real *)left * *(const real *)right;                      \
+    }                                                                                      \
+    static void multiply_##real##_pair(void *result, const void *left, const void *right)  \
+    {                                                                                      \
+        const real *x = left, *y = right;                                                  \
+        real ac = x[0] * y[0], bd = x[1] * y[1], ad = x[0] * y[1], bc = x[1] * y[0];       \
+        ((real *)result)[0] = ac - bd;                                                     \
+        ((real *)result)[1] = ad + bc;                                                     \
+    }                                                                                      \
+    static void expect_##real(void *result, const void *contributions, int ranks)          \
+    {                                                                                      \
+        oracle_tree(result, contributions, ranks, sizeof(real), multiply_##real);          \
+        *(real *)result = canonical_##real(*(real *)result);                               \
+    }                                                                                      \
+    static void expect_##real##_pair(void *result, const void *contributions, int ranks)   \
+    {                                                                                      \
+        real *pair = result;                                                               \
+        oracle_tree(pair, contributions, ranks, 2 * sizeof(real), multiply_##real##_pair); \
+        pair[0] = canonical_##real(pair[0]);                                               \
+        pair[1] = canonical_##real(pair[1]);                                               \
     }
 
 PRODUCTS(double)

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 8 << 20, ROUNDS = 3, WARM = 100 };
+enum { LONGEST = 8 << 20,
+       ROUNDS = 3,
+       WARM = 100 };
 
 static int rank, ranks;
 

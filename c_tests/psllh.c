@@ -15,7 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES = 3, LARGE = 2 * FILES, ARRAYS = LARGE + 1 };
+enum { FILES = 3,
+       LARGE = 2 * FILES,
+       ARRAYS = LARGE + 1 };
 
 struct array {
     const char *name;
@@ -49,8 +51,8 @@ static int rank, ranks;
 
 static void look_up(void)
 {
-#define LOOK_UP(name)                                                                             \
-    *(void **)&name = dlsym(RTLD_DEFAULT, "samebits_" #name);                                     \
+#define LOOK_UP(name)                                         \
+    *(void **)&name = dlsym(RTLD_DEFAULT, "samebits_" #name); \
     CHECK(name != NULL, "there is no samebits_" #name)
     LOOK_UP(share);
     LOOK_UP(set);

@@ -13,7 +13,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17 };
+enum { LONGEST = 3000,
+       SLOTS = 24,
+       LOOKED_AT = 6,
+       TAG = 17 };
 
 /* A reduction under way, or a persistent one that is inactive. */
 struct slot {

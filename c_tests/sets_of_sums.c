@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { K = 7, N = 1500, THREADS = 3 };
+enum { K = 7,
+       N = 1500,
+       THREADS = 3 };
 
 static int rank, ranks;
 static MPI_Datatype types[4];
@@ -80,10 +82,18 @@ static void add(samebits_sums *sums, int k, int t, int from, int n)
                 samebits_sums_add_product_double(sums, k, part(x, t, i, 0), part(y, t, i, 0));
         }
         return;
-    case 2: samebits_sums_add_array(sums, k, a, (size_t)n); return;
-    case 3: samebits_sums_add_products(sums, k, a, b, (size_t)n); return;
-    case 4: samebits_sums_add_conjugated_products(sums, k, a, b, (size_t)n); return;
-    case 5: samebits_sums_add_weighted(sums, k, a, weights + from, MPI_INT, (size_t)n); return;
+    case 2:
+        samebits_sums_add_array(sums, k, a, (size_t)n);
+        return;
+    case 3:
+        samebits_sums_add_products(sums, k, a, b, (size_t)n);
+        return;
+    case 4:
+        samebits_sums_add_conjugated_products(sums, k, a, b, (size_t)n);
+        return;
+    case 5:
+        samebits_sums_add_weighted(sums, k, a, weights + from, MPI_INT, (size_t)n);
+        return;
     default:
         for (int i = from; i < from + n; i += 3)
             samebits_sums_add(sums, k, at(x, t, i));
@@ -221,11 +231,11 @@ static void check_errors(void)
 {
     samebits_sums *sums = NULL, *others = NULL;
     double value = 1, room[3];
-#define WRONG(call, class, words)                                                                  \
-    do {                                                                                           \
-        int code = class_of(call);                                                                 \
-        CHECK(code == class && strstr(samebits_error_message(), words), #call ": %d, %s", code,    \
-              samebits_error_message());                                                           \
+#define WRONG(call, class, words)                                                               \
+    do {                                                                                        \
+        int code = class_of(call);                                                              \
+        CHECK(code == class && strstr(samebits_error_message(), words), #call ": %d, %s", code, \
+              samebits_error_message());                                                        \
     } while (0)
     WRONG(samebits_sums_create(-1, MPI_DOUBLE, &sums), MPI_ERR_COUNT, "is -1");
     WRONG(samebits_sums_create(1, MPI_INT, &sums), MPI_ERR_TYPE, "MPI_INT");

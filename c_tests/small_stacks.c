@@ -12,10 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_MORE = 16 << 10, LATER_MORE = 4 << 10, MOST = 40000 };
+enum { FIRST_MORE = 16 << 10,
+       LATER_MORE = 4 << 10,
+       MOST = 40000 };
 
 /* Who gets what, by the roots of driver.c. */
-enum { AT_ROOT = 0, ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, LAST = -5 };
+enum { AT_ROOT = 0,
+       ALL = -1,
+       BLOCKS = -2,
+       UNEQUAL_BLOCKS = -3,
+       LAST = -5 };
 
 static int rank, ranks, figures;
 static double from[2 * MOST], to[2 * MOST];
@@ -100,7 +106,7 @@ static void compare(const char *name, const char *what, const char *which, size_
 static void check_call(int root, enum way way, int large, const char *what, int count, int later)
 {
     char name[64];
-    strcpy(name, name_between(-root, way));
+    strcpy(name, intercomm_call_name(-root, way));
     if (large)
         strcat(name, "_c");
     void *function = dlsym(RTLD_DEFAULT, name), *native = own(name, now.type == MPI_INT);

@@ -5,13 +5,18 @@
 #include "driver.h"
 #include "painted.h"
 #include "samebits.h"
+#include "vector_sum_table.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_MORE = 16 << 10, LATER_MORE = 4 << 10, MOST = 30000, ROWS = 500, PIECES = 40 };
+enum { FIRST_MORE = 16 << 10,
+       LATER_MORE = 4 << 10,
+       MOST = 30000,
+       ROWS = 500,
+       PIECES = 40 };
 
 static int rank, figures, code;
 static MPI_Comm comm;
@@ -48,149 +53,139 @@ static void wait_for(int started)
 }
 
 /* A function of samebits.h in each of these. */
-#define LIST_OVER_RANKS(EACH)                                                                       \
-    EACH(samebits_allreduce_array(x, n, y, type, MPI_SUM, comm))                                    \
-    EACH(samebits_reduce_array(x, n, y, type, MPI_SUM, 0, comm))                                    \
-    EACH(samebits_allreduce_arrays(PIECES, locals, lengths, y, type, MPI_SUM, comm))                \
-    EACH(samebits_reduce_arrays(PIECES, locals, lengths, y, type, MPI_SUM, 0, comm))                \
-    EACH(samebits_allreduce_region(x, rank *n, n, y, type, MPI_SUM, comm))                          \
-    EACH(samebits_reduce_region(x, rank *n, n, y, type, MPI_SUM, 0, comm))                          \
-    EACH(samebits_allreduce_pieces(x, PIECES, starts, lengths, y, type, MPI_SUM, comm))             \
-    EACH(samebits_reduce_pieces(x, PIECES, starts, lengths, y, type, MPI_SUM, 0, comm))             \
+#define LIST_OVER_RANKS(EACH)                                                                          \
+    EACH(samebits_allreduce_array(x, n, y, type, MPI_SUM, comm))                                       \
+    EACH(samebits_reduce_array(x, n, y, type, MPI_SUM, 0, comm))                                       \
+    EACH(samebits_allreduce_arrays(PIECES, locals, lengths, y, type, MPI_SUM, comm))                   \
+    EACH(samebits_reduce_arrays(PIECES, locals, lengths, y, type, MPI_SUM, 0, comm))                   \
+    EACH(samebits_allreduce_region(x, rank *n, n, y, type, MPI_SUM, comm))                             \
+    EACH(samebits_reduce_region(x, rank *n, n, y, type, MPI_SUM, 0, comm))                             \
+    EACH(samebits_allreduce_pieces(x, PIECES, starts, lengths, y, type, MPI_SUM, comm))                \
+    EACH(samebits_reduce_pieces(x, PIECES, starts, lengths, y, type, MPI_SUM, 0, comm))                \
     EACH(samebits_plan_arrays(PIECES, lengths, type, MPI_SUM, comm, &made); samebits_plan_free(&made)) \
-    EACH(samebits_plan_regions(1, &one, &n, type, MPI_SUM, comm, &made); samebits_plan_free(&made)) \
-    EACH(samebits_plan_pieces(PIECES, starts, lengths, type, MPI_SUM, comm, &made);                 \
-         samebits_plan_free(&made))                                                                 \
-    EACH(samebits_plan_allreduce(plan, locals, y))                                                  \
-    EACH(samebits_plan_reduce(plan, locals, y, 0))                                                  \
-    EACH(samebits_plan_allreduce_counts(plan, locals, lengths, y))                                  \
-    EACH(samebits_plan_reduce_counts(plan, locals, lengths, y, 0))                                  \
-    EACH(samebits_accumulator_allreduce(sum, comm))                                                 \
-    EACH(samebits_accumulator_reduce(sum, 0, comm))                                                 \
+    EACH(samebits_plan_regions(1, &one, &n, type, MPI_SUM, comm, &made); samebits_plan_free(&made))    \
+    EACH(samebits_plan_pieces(PIECES, starts, lengths, type, MPI_SUM, comm, &made);                    \
+         samebits_plan_free(&made))                                                                    \
+    EACH(samebits_plan_allreduce(plan, locals, y))                                                     \
+    EACH(samebits_plan_reduce(plan, locals, y, 0))                                                     \
+    EACH(samebits_plan_allreduce_counts(plan, locals, lengths, y))                                     \
+    EACH(samebits_plan_reduce_counts(plan, locals, lengths, y, 0))                                     \
+    EACH(samebits_accumulator_allreduce(sum, comm))                                                    \
+    EACH(samebits_accumulator_reduce(sum, 0, comm))                                                    \
     EACH(MPI_Allreduce(bytes, results, 1, bytes_type, bytes_op, comm))
 
-#define LIST_OF_VECTORS(EACH)                                                                       \
-    EACH(samebits_allreduce_dot(x, other, n, y, type, comm))                                        \
-    EACH(samebits_allreduce_conjugated_dot(x, other, n, y, type, comm))                             \
-    EACH(samebits_allreduce_dots(3, x, locals, n, y, type, comm))                                   \
-    EACH(samebits_allreduce_conjugated_dots(3, x, locals, n, y, type, comm))                        \
-    EACH(samebits_allreduce_norm2(x, n, y, type, comm))                                             \
-    EACH(samebits_allreduce_sum_abs(x, mask, n, y, type, comm))                                     \
-    EACH(samebits_allreduce_weighted_sum(x, other, type, mask, n, y, type, comm))                   \
-    EACH(samebits_allreduce_weighted_squares(x, other, mask, n, y, type, comm))                     \
-    EACH(samebits_allreduce_weighted_dot(x, x, other, mask, n, y, type, comm))                      \
-    EACH(samebits_allreduce_weighted_conjugated_dot(x, x, other, mask, n, y, type, comm))           \
-    EACH(samebits_allreduce_mean(x, mask, n, y, type, comm))                                        \
-    EACH(samebits_allreduce_variance(x, mask, n, 1, y, type, comm))                                 \
-    EACH(samebits_sums_allreduce(sums, y, comm))                                                    \
-    EACH(wait_for(samebits_iallreduce_dot(x, other, n, y, type, comm, &request)))                   \
-    EACH(wait_for(samebits_iallreduce_conjugated_dot(x, other, n, y, type, comm, &request)))        \
-    EACH(wait_for(samebits_iallreduce_dots(3, x, locals, n, y, type, comm, &request)))              \
-    EACH(wait_for(samebits_iallreduce_conjugated_dots(3, x, locals, n, y, type, comm, &request)))   \
-    EACH(wait_for(samebits_iallreduce_norm2(x, n, y, type, comm, &request)))                        \
-    EACH(wait_for(samebits_iallreduce_sum_abs(x, mask, n, y, type, comm, &request)))                \
-    EACH(wait_for(samebits_iallreduce_weighted_sum(x, other, type, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(samebits_iallreduce_weighted_squares(x, other, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(samebits_iallreduce_weighted_dot(x, x, other, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(                                                                                  \
-        samebits_iallreduce_weighted_conjugated_dot(x, x, other, mask, n, y, type, comm, &request))) \
-    EACH(wait_for(samebits_iallreduce_mean(x, mask, n, y, type, comm, &request)))                   \
-    EACH(wait_for(samebits_iallreduce_variance(x, mask, n, 1, y, type, comm, &request)))            \
+#define OF_K 3
+#define OF_X x
+#define OF_Y other
+#define OF_YS locals
+#define OF_W other
+#define OF_WEIGHTS type
+#define OF_MASK mask
+#define OF_N n
+#define OF_DDOF 1
+#define OF_RESULT y
+#define BLOCKING(EACH, name, results, add_up, ...) EACH(samebits_allreduce_##name(__VA_ARGS__, type, comm))
+#define NONBLOCKING(EACH, name, results, add_up, ...) \
+    EACH(wait_for(samebits_iallreduce_##name(__VA_ARGS__, type, comm, &request)))
+#define LIST_OF_VECTORS(EACH)                    \
+    VECTOR_SUMS(BLOCKING, EACH)                  \
+    VECTOR_SUMS(NONBLOCKING, EACH)               \
+    EACH(samebits_sums_allreduce(sums, y, comm)) \
     EACH(wait_for(samebits_sums_iallreduce(sums, y, comm, &request)))
 
-#define LIST_ALONE(EACH)                                                                            \
-    EACH(samebits_accumulator_create(arithmetic, 1000, type, &created);                             \
-         samebits_accumulator_free(&created))                                                       \
-    EACH(samebits_accumulator_add(sum, x))                                                          \
-    EACH(samebits_accumulator_add_array(sum, x, n))                                                 \
-    EACH(samebits_accumulator_add_products(sum, x, other, n))                                       \
-    EACH(samebits_accumulator_add_conjugated_products(sum, x, other, n))                            \
-    EACH(samebits_accumulator_merge(sum, another))                                                  \
-    EACH(samebits_accumulator_value(sum, y))                                                        \
-    EACH(samebits_accumulator_size(sum, &size))                                                     \
-    EACH(samebits_accumulator_write(sum, bytes, size))                                              \
-    EACH(samebits_accumulator_read(another, bytes, size))                                           \
-    EACH(samebits_accumulator_handles(sum, &bytes_type, &bytes_op))                                 \
-    EACH(samebits_accumulator_clear(another))                                                       \
-    EACH(samebits_sums_create(5, type, &set); samebits_sums_free(&set))                             \
-    EACH(samebits_sums_add(sums, 1, x))                                                             \
-    EACH(samebits_sums_add_array(sums, 1, x, n))                                                    \
-    EACH(samebits_sums_add_strided(sums, 2, x, 2, n / 2))                                           \
-    EACH(samebits_sums_add_indexed(sums, 2, x, indices, n))                                         \
-    EACH(samebits_sums_add_products(sums, 3, x, other, n))                                          \
-    EACH(samebits_sums_add_conjugated_products(sums, 3, x, other, n))                               \
-    EACH(samebits_sums_add_weighted(sums, 4, x, other, type, n))                                    \
-    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_double(sums, 0, numbers[0][i]);           \
-         samebits_sums_flush(sums, 0, 0))                                                           \
-    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_product_double(sums, 0, numbers[0][i], 3);\
-         samebits_sums_flush(sums, 0, 1))                                                           \
-    EACH(samebits_sums_merge(sums, more))                                                           \
-    EACH(samebits_sums_value(sums, 1, y))                                                           \
-    EACH(samebits_sums_clear(more))                                                                 \
-    EACH(samebits_sum(x, n, y, type))                                                               \
-    EACH(samebits_dot(x, other, n, y, type))                                                        \
+#define LIST_ALONE(EACH)                                                                             \
+    EACH(samebits_accumulator_create(arithmetic, 1000, type, &created);                              \
+         samebits_accumulator_free(&created))                                                        \
+    EACH(samebits_accumulator_add(sum, x))                                                           \
+    EACH(samebits_accumulator_add_array(sum, x, n))                                                  \
+    EACH(samebits_accumulator_add_products(sum, x, other, n))                                        \
+    EACH(samebits_accumulator_add_conjugated_products(sum, x, other, n))                             \
+    EACH(samebits_accumulator_merge(sum, another))                                                   \
+    EACH(samebits_accumulator_value(sum, y))                                                         \
+    EACH(samebits_accumulator_size(sum, &size))                                                      \
+    EACH(samebits_accumulator_write(sum, bytes, size))                                               \
+    EACH(samebits_accumulator_read(another, bytes, size))                                            \
+    EACH(samebits_accumulator_handles(sum, &bytes_type, &bytes_op))                                  \
+    EACH(samebits_accumulator_clear(another))                                                        \
+    EACH(samebits_sums_create(5, type, &set); samebits_sums_free(&set))                              \
+    EACH(samebits_sums_add(sums, 1, x))                                                              \
+    EACH(samebits_sums_add_array(sums, 1, x, n))                                                     \
+    EACH(samebits_sums_add_strided(sums, 2, x, 2, n / 2))                                            \
+    EACH(samebits_sums_add_indexed(sums, 2, x, indices, n))                                          \
+    EACH(samebits_sums_add_products(sums, 3, x, other, n))                                           \
+    EACH(samebits_sums_add_conjugated_products(sums, 3, x, other, n))                                \
+    EACH(samebits_sums_add_weighted(sums, 4, x, other, type, n))                                     \
+    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_double(sums, 0, numbers[0][i]);            \
+         samebits_sums_flush(sums, 0, 0))                                                            \
+    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_product_double(sums, 0, numbers[0][i], 3); \
+         samebits_sums_flush(sums, 0, 1))                                                            \
+    EACH(samebits_sums_merge(sums, more))                                                            \
+    EACH(samebits_sums_value(sums, 1, y))                                                            \
+    EACH(samebits_sums_clear(more))                                                                  \
+    EACH(samebits_sum(x, n, y, type))                                                                \
+    EACH(samebits_dot(x, other, n, y, type))                                                         \
     EACH(samebits_conjugated_dot(x, other, n, y, type))
 
-#define LIST_BY_TYPE(EACH)                                                                          \
-    EACH(samebits_sum_double(x, n))                                                                 \
-    EACH(samebits_sum_float(x, n))                                                                  \
-    EACH(samebits_sum_double_complex(x, n, y))                                                      \
-    EACH(samebits_sum_float_complex(x, n, y))                                                       \
-    EACH(samebits_dot_double(x, other, n))                                                          \
-    EACH(samebits_dot_float(x, (float *)other, n))                                                  \
-    EACH(samebits_dot_double_complex(x, other, n, y))                                               \
-    EACH(samebits_dot_float_complex(x, other, n, y))                                                \
-    EACH(samebits_conjugated_dot_double_complex(x, other, n, y))                                    \
-    EACH(samebits_conjugated_dot_float_complex(x, other, n, y))                                     \
-    EACH(samebits_csr_multiply_double(ROWS, pointers, columns, x, other, y))                        \
-    EACH(samebits_csr_multiply_float(ROWS, pointers, columns, x, (float *)other, y))                \
-    EACH(samebits_csr_multiply_double_complex(ROWS, pointers, columns, x, other, y))                \
-    EACH(samebits_csr_multiply_float_complex(ROWS, pointers, columns, x, other, y))                 \
-    EACH(samebits_csr64_multiply_double(ROWS, pointers64, columns64, x, other, y))                  \
-    EACH(samebits_csr64_multiply_float(ROWS, pointers64, columns64, x, (float *)other, y))          \
-    EACH(samebits_csr64_multiply_double_complex(ROWS, pointers64, columns64, x, other, y))          \
-    EACH(samebits_csr64_multiply_float_complex(ROWS, pointers64, columns64, x, other, y))           \
-    EACH(prepared = samebits_csr_prepare_double(ROWS, even, columns, x);                            \
-         samebits_matrix_free(&prepared))                                                           \
-    EACH(prepared = samebits_csr64_prepare_double(ROWS, pointers64, columns64, x);                  \
-         samebits_matrix_free(&prepared))                                                           \
-    EACH(samebits_matrix_set_values_double(matrix, x))                                              \
-    EACH(samebits_matrix_multiply_double(matrix, other, y))                                         \
-    EACH(code = samebits_error_bound(arithmetic, n, 1, 1, y))                                       \
-    EACH(code = samebits_error_bound_float(arithmetic, n, 1, 1, y))                                 \
-    EACH(code = samebits_share("optimized", n, 7, 3, starts, &one))                                 \
-    EACH(code = samebits_message_count(starts, PIECES, &one))                                       \
-    EACH(code = samebits_score(starts, PIECES, 1, 1, y))                                               \
-    EACH(code = samebits_set(comm, "threads", "1"))                                                 \
-    EACH(code = samebits_predict("auto", n, type, MPI_SUM, comm, y))                                \
-    EACH(samebits_version())                                                                        \
-    EACH(samebits_error_message())                                                                  \
-    EACH(samebits_calls_intercepted())                                                              \
+#define LIST_BY_TYPE(EACH)                                                                 \
+    EACH(samebits_sum_double(x, n))                                                        \
+    EACH(samebits_sum_float(x, n))                                                         \
+    EACH(samebits_sum_double_complex(x, n, y))                                             \
+    EACH(samebits_sum_float_complex(x, n, y))                                              \
+    EACH(samebits_dot_double(x, other, n))                                                 \
+    EACH(samebits_dot_float(x, (float *)other, n))                                         \
+    EACH(samebits_dot_double_complex(x, other, n, y))                                      \
+    EACH(samebits_dot_float_complex(x, other, n, y))                                       \
+    EACH(samebits_conjugated_dot_double_complex(x, other, n, y))                           \
+    EACH(samebits_conjugated_dot_float_complex(x, other, n, y))                            \
+    EACH(samebits_csr_multiply_double(ROWS, pointers, columns, x, other, y))               \
+    EACH(samebits_csr_multiply_float(ROWS, pointers, columns, x, (float *)other, y))       \
+    EACH(samebits_csr_multiply_double_complex(ROWS, pointers, columns, x, other, y))       \
+    EACH(samebits_csr_multiply_float_complex(ROWS, pointers, columns, x, other, y))        \
+    EACH(samebits_csr64_multiply_double(ROWS, pointers64, columns64, x, other, y))         \
+    EACH(samebits_csr64_multiply_float(ROWS, pointers64, columns64, x, (float *)other, y)) \
+    EACH(samebits_csr64_multiply_double_complex(ROWS, pointers64, columns64, x, other, y)) \
+    EACH(samebits_csr64_multiply_float_complex(ROWS, pointers64, columns64, x, other, y))  \
+    EACH(prepared = samebits_csr_prepare_double(ROWS, even, columns, x);                   \
+         samebits_matrix_free(&prepared))                                                  \
+    EACH(prepared = samebits_csr64_prepare_double(ROWS, pointers64, columns64, x);         \
+         samebits_matrix_free(&prepared))                                                  \
+    EACH(samebits_matrix_set_values_double(matrix, x))                                     \
+    EACH(samebits_matrix_multiply_double(matrix, other, y))                                \
+    EACH(code = samebits_error_bound(arithmetic, n, 1, 1, y))                              \
+    EACH(code = samebits_error_bound_float(arithmetic, n, 1, 1, y))                        \
+    EACH(code = samebits_share("optimized", n, 7, 3, starts, &one))                        \
+    EACH(code = samebits_message_count(starts, PIECES, &one))                              \
+    EACH(code = samebits_score(starts, PIECES, 1, 1, y))                                   \
+    EACH(code = samebits_set(comm, "threads", "1"))                                        \
+    EACH(code = samebits_predict("auto", n, type, MPI_SUM, comm, y))                       \
+    EACH(samebits_version())                                                               \
+    EACH(samebits_error_message())                                                         \
+    EACH(samebits_calls_intercepted())                                                     \
     EACH(samebits_calls_reproduced())
 
-#define LIST_OF_MPI(EACH)                                                                           \
-    EACH(MPI_Allreduce(x, y, (int)n, type, op, comm))                                               \
-    EACH(MPI_Reduce(x, y, (int)n, type, op, 0, comm))                                               \
-    EACH(MPI_Reduce_scatter_block(x, y, (int)n, type, op, comm))                                    \
-    EACH(MPI_Scan(x, y, (int)n, type, op, comm))                                                    \
-    EACH(MPI_Iallreduce(x, y, (int)n, type, op, comm, &request); wait_for(0))                       \
+#define LIST_OF_MPI(EACH)                                                     \
+    EACH(MPI_Allreduce(x, y, (int)n, type, op, comm))                         \
+    EACH(MPI_Reduce(x, y, (int)n, type, op, 0, comm))                         \
+    EACH(MPI_Reduce_scatter_block(x, y, (int)n, type, op, comm))              \
+    EACH(MPI_Scan(x, y, (int)n, type, op, comm))                              \
+    EACH(MPI_Iallreduce(x, y, (int)n, type, op, comm, &request); wait_for(0)) \
     EACH(MPI_Reduce_local(x, y, (int)n, type, op))
 
 /* The lists as functions, of which `row` is the number. */
 static int row;
-#define AS_CASE(...)                                                                                \
-    case __COUNTER__ - BASE:                                                                        \
-        __VA_ARGS__;                                                                                \
+#define AS_CASE(...)         \
+    case __COUNTER__ - BASE: \
+        __VA_ARGS__;         \
         break;
 #define AS_TEXT(...) #__VA_ARGS__,
-#define FUNCTIONS(name, LIST)                                                                       \
-    static void name(void)                                                                          \
-    {                                                                                               \
-        enum { BASE = __COUNTER__ + 1 };                                                            \
-        switch (row) {                                                                              \
-            LIST(AS_CASE)                                                                           \
-        }                                                                                           \
-    }                                                                                               \
+#define FUNCTIONS(name, LIST)            \
+    static void name(void)               \
+    {                                    \
+        enum { BASE = __COUNTER__ + 1 }; \
+        switch (row) {                   \
+            LIST(AS_CASE)                \
+        }                                \
+    }                                    \
     static const char *const name##_texts[] = {LIST(AS_TEXT)};
 #define LENGTH(name) (int)(sizeof name##_texts / sizeof *name##_texts)
 FUNCTIONS(over_ranks, LIST_OVER_RANKS)

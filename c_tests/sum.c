@@ -2,8 +2,8 @@
  * binary tree with TEST_ARITHMETIC=tree; by levels with TEST_ARITHMETIC=binned:3 and
  * the like; whatever MPI makes of them with TEST_ARITHMETIC=native. Within one group and, where
  * TEST_ARITHMETIC is set, between two. (All arithmetics, but fewer lengths: arithmetics.c.) */
-#include "between.h"
 #include "groups.h"
+#include "intercomm.h"
 #include "sums.h"
 
 #include <stdlib.h>
@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     if (arithmetic && ranks > 1 && !getenv("TEST_PARTIALS")) {
         make_groups(ranks / 2, 1);
         for (int i = 0; i < SUMS; i++)
-            check_between(&sums[i], 7);
+            check_intercomm(&sums[i], 7);
         MPI_Comm_free(&comm);
     }
     return finish();

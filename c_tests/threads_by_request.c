@@ -13,7 +13,12 @@
 #include <string.h>
 
 /* More are under way than what a rank completes may be ahead of what it does not. */
-enum { PLACES = 96, PREPARED = 7, LONGEST = 700, LOOKED_AT = 24, MESSAGES = 500, THREADS = 3 };
+enum { PLACES = 96,
+       PREPARED = 7,
+       LONGEST = 700,
+       LOOKED_AT = 24,
+       MESSAGES = 500,
+       THREADS = 3 };
 
 /* A place for a reduction; the first ones of a communicator have a persistent one each. */
 struct place {
@@ -201,8 +206,7 @@ static void prepare(struct work *work, int thread, long calls)
 {
     MPI_Comm comm;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    *work = (struct work){.group = group_of(comm), .thread = thread, .calls = calls,
-                          .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    *work = (struct work){.group = group_of(comm), .thread = thread, .calls = calls, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
     for (int i = 0; i < PREPARED; i++) {
         struct place *at = &work->places[i];
         at->persistent = 1;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRAYS = 500, NOTHING_WRONG = -1 };
+enum { ARRAYS = 500,
+       NOTHING_WRONG = -1 };
 
 static int rank, ranks, handled;
 static MPI_Comm comm, freed;
@@ -78,7 +79,8 @@ static void check_pair(const struct call *one, const struct call *other, int apa
     MPI_Error_class(code, &class);
     CHECK(class == wanted && handled == 1,
           "%s, rank %d calls %s the others %s: error class %d, not %d, and %d calls of the handler "
-          "(%s)", way, apart, one->function, other->function, class, wanted, handled, words);
+          "(%s)",
+          way, apart, one->function, other->function, class, wanted, handled, words);
     handled = 0;
     CHECK((is_wrong(other) || strstr(words, one->function)) &&
               (is_wrong(one) || strstr(words, other->function)),
@@ -208,7 +210,8 @@ static void check_freed(void)
         int class;
         if (rank == 0 || i == 1) {
             MPI_Error_class(i ? samebits_plan_reduce(plan, locals, results, 0)
-                              : samebits_plan_allreduce(plan, locals, results), &class);
+                              : samebits_plan_allreduce(plan, locals, results),
+                            &class);
             CHECK(class == MPI_ERR_COMM && strstr(samebits_error_message(), "has been freed"),
                   "a plan of a communicator that was freed: class %d, %s", class,
                   samebits_error_message());

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 3000, K = 5, FUNCTIONS = 12 };
+enum { N = 3000,
+       K = 5,
+       FUNCTIONS = 12 };
 
 static int rank, ranks;
 
@@ -48,7 +50,8 @@ static double number(uint64_t i, int t, int wide)
     uint64_t bits = (i + 1) * 0x9e3779b97f4a7c15u;
     bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
     bits ^= bits >> 32;
-    int range = !wide ? 20 : types[t].is_float ? 60 : 530;
+    int range = !wide ? 20 : types[t].is_float ? 60
+                                               : 530;
     double x = ldexp(1 + (double)(bits >> 40) / (1 << 24), (int)(bits % (2 * range)) - range);
     return bits >> 33 & 1 ? x : -x;
 }
@@ -88,21 +91,33 @@ static int call(int f, int t, int masked, int from, int n, void *result, MPI_Com
     const void *list[K];
     for (int k = 0; k < K; k++)
         list[k] = n ? ys[k] + at : NULL;
-#define EITHER(name, ...)                                                                          \
+#define EITHER(name, ...) \
     (q ? samebits_iallreduce_##name(__VA_ARGS__, comm, q) : samebits_allreduce_##name(__VA_ARGS__, comm))
     switch (f) {
-    case 0: return EITHER(dot, a, b, m, result, type);
-    case 1: return EITHER(conjugated_dot, a, b, m, result, type);
-    case 2: return EITHER(dots, K, a, list, m, result, type);
-    case 3: return EITHER(conjugated_dots, K, a, list, m, result, type);
-    case 4: return EITHER(norm2, a, m, result, type);
-    case 5: return EITHER(sum_abs, a, s, m, result, type);
-    case 6: return EITHER(weighted_sum, a, c, type, s, m, result, type);
-    case 7: return EITHER(weighted_sum, a, integers + from, MPI_INT, s, m, result, type);
-    case 8: return EITHER(weighted_squares, a, c, s, m, result, type);
-    case 9: return EITHER(weighted_dot, a, b, c, s, m, result, type);
-    case 10: return EITHER(mean, a, s, m, result, type);
-    default: return EITHER(variance, a, s, m, 1, result, type);
+    case 0:
+        return EITHER(dot, a, b, m, result, type);
+    case 1:
+        return EITHER(conjugated_dot, a, b, m, result, type);
+    case 2:
+        return EITHER(dots, K, a, list, m, result, type);
+    case 3:
+        return EITHER(conjugated_dots, K, a, list, m, result, type);
+    case 4:
+        return EITHER(norm2, a, m, result, type);
+    case 5:
+        return EITHER(sum_abs, a, s, m, result, type);
+    case 6:
+        return EITHER(weighted_sum, a, c, type, s, m, result, type);
+    case 7:
+        return EITHER(weighted_sum, a, integers + from, MPI_INT, s, m, result, type);
+    case 8:
+        return EITHER(weighted_squares, a, c, s, m, result, type);
+    case 9:
+        return EITHER(weighted_dot, a, b, c, s, m, result, type);
+    case 10:
+        return EITHER(mean, a, s, m, result, type);
+    default:
+        return EITHER(variance, a, s, m, 1, result, type);
     }
 }
 
@@ -111,9 +126,16 @@ static void cut(int which, int *from, int *n)
 {
     int part = N / ranks, first = rank * part;
     switch (which) {
-    case 0: *from = first, *n = rank == ranks - 1 ? N - first : part; return;
-    case 1: *from = 0, *n = rank == ranks - 1 ? N : 0; return;
-    default: *from = rank ? 7 : 0, *n = ranks == 1 ? N : rank == 0 ? 7 : rank == 1 ? N - 7 : 0;
+    case 0:
+        *from = first, *n = rank == ranks - 1 ? N - first : part;
+        return;
+    case 1:
+        *from = 0, *n = rank == ranks - 1 ? N : 0;
+        return;
+    default:
+        *from = rank ? 7 : 0, *n = ranks == 1 ? N : rank == 0 ? 7
+                                                : rank == 1   ? N - 7
+                                                              : 0;
     }
 }
 

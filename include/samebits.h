@@ -186,8 +186,8 @@ int samebits_reduce_region(const void *local,
                            int root,
                            MPI_Comm comm);
 
-// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices, as
-// in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the
+// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices,
+// as in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the
 // array from index starts[i] on, for each of the pieces. The elements of its pieces lie one piece
 // after another at local. The pieces of all ranks tile the array, in any order; each may be empty.
 //
@@ -993,8 +993,8 @@ static inline void samebits_sums_add_complex(samebits_sums *sums, int i, double 
 
 // Returns the sum of n doubles: the exact sum, rounded once, to nearest even. It is the same in
 // whatever order they are, in any rounding mode, and on every machine. The sum is NaN, the
-// positive quiet one, if a number is NaN or both infinities occur, and -0.0 if all numbers are;
-// of no numbers it is +0.0. x may have any alignment, and be NULL if n is 0.
+// positive quiet one, if a number is NaN or both infinities occur, and -0.0 if all numbers are; of
+// no numbers it is +0.0. x may have any alignment, and be NULL if n is 0.
 //
 // A call takes some 10 ns and less than 1 ns a number (docs/direct.md). It raises no
 // floating-point flags.
@@ -1019,10 +1019,10 @@ void samebits_sum_double_complex(const void *x, size_t n, void *result);
 // Not collective; at any time, also before MPI_Init, in any thread. No errors.
 void samebits_sum_float_complex(const void *x, size_t n, void *result);
 
-// Returns the dot product of two vectors of n doubles: the exact sum of the real numbers x[i]*y[i],
-// however large or small these are, rounded once, to nearest even. Otherwise like
-// samebits_sum_double; 0 times infinity is NaN, and the sign of a product that is zero follows from
-// its factors.
+// Returns the dot product of two vectors of n doubles: the exact sum of the real numbers
+// x[i]*y[i], however large or small these are, rounded once, to nearest even. Otherwise like
+// samebits_sum_double; 0 times infinity is NaN, and the sign of a product that is zero follows
+// from its factors.
 //
 // Not collective; at any time, also before MPI_Init, in any thread. No errors.
 double samebits_dot_double(const double *x, const double *y, size_t n);
@@ -1090,8 +1090,8 @@ int samebits_conjugated_dot(const void *x,
 // on the order of a row's entries, nor on how columns are numbered or distributed. For each row it
 // is what samebits_dot_double returns.
 //
-// row_pointers has rows+1 elements, and columns count from 0; several entries of a row may have the
-// same column. y must not overlap the other arrays. Local: of a distributed vector x holds the
+// row_pointers has rows+1 elements, and columns count from 0; several entries of a row may have
+// the same column. y must not overlap the other arrays. Local: of a distributed vector x holds the
 // elements of other ranks that the rows need, too.
 //
 // Not collective; at any time, also before MPI_Init, in any thread. No errors.

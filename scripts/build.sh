@@ -2,7 +2,8 @@
 # Builds the library and leaves it as build/libsamebits.so, with what it takes to link
 # with it there (scripts/build_tree.sh); beside it build/libsamebits_math.so, the mathematical
 # functions; and the command build/samebits with its manual pages and completions. The Fortran module is
-# made where its templates are. With BUILD=FOLDER in the environment they go there.
+# made where its templates are. With BUILD=FOLDER in the environment they go there, and with
+# COMMAND_PROFILE the command has another profile of Cargo.toml than that of the tests.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 [ $# -eq 0 ] || {
@@ -43,7 +44,7 @@ build() { # build "NAME ..." ARGUMENTS OF CARGO
 }
 # (Together: the first one is one long compilation on one core.)
 build "libsamebits.so libsamebits_math.so" --release -p samebits -p samebits-math
-build samebits --profile tests -p samebits-command
+build samebits --profile "${COMMAND_PROFILE:-tests}" -p samebits-command
 scripts/fortran_module.sh
 
 "$folder/samebits" manual "$temporary/manual"

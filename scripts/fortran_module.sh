@@ -12,7 +12,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
     exit 2
 }
 folder=${1:-fortran} module=${1:-fortran}/samebits.F90
-of="! Made from samebits.F90.in and the templates that it includes (checksum $(cat "$folder"/*.F90.in | cksum))."
+made_of=("$folder"/*.F90.in crates/fortran/src/*.rs crates/calls/src/*.rs crates/calls/src/tables/vector_sums.rs)
+of="! Made from samebits.F90.in, what it includes, and rows of crates/calls (checksum $(cat "${made_of[@]}" | cksum))."
 [ ! -f "$module" ] || [ "$(head -n 1 "$module")" != "$of" ] || exit 0
 trap 'rm -f "$module.$$"' EXIT
 {

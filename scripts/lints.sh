@@ -1,12 +1,18 @@
 #!/usr/bin/env bash
-# Looks for mistakes in what is not Rust, without running it:
+# Looks for mistakes in what is not Rust, without running it, and in what Rust programs are promised:
 #
-#     scripts/lints.sh scripts|c|python ...
+#     scripts/lints.sh scripts|c|python|interface|format ...
 #
-#   scripts  every shell script, by shellcheck
-#   c        the benchmarks and examples, by the compiler's warnings. (The C tests and the plug-ins are
-#            compiled with them anyway.)
-#   python   every program and module, by mypy, which is installed from PyPI into target/mypy/
+#   scripts    every shell script, by shellcheck
+#   c          the benchmarks and examples, by the compiler's warnings. (The C tests and the plug-ins are
+#              compiled with them anyway.)
+#   python     every program and module, by mypy, which is installed from PyPI into target/mypy/
+#   interface  what the crate samebits-sum promises, against its list in crates/sum/interface.txt: a line
+#              that is gone or different breaks programs. With BLESS=1 the list is written.
+#              (cargo-semver-checks finds more, and is 400 crates that each run would compile.)
+#   format     how C and C++ are written, by clang-format. Its versions differ, so one that
+#              settings/clang-format.yaml is not for is not used (exit status 77). With BLESS=1 the files
+#              are written.
 #
 # Under CI (CI=true) a warning in C is an error; elsewhere a newer compiler may know more to say.
 set -euo pipefail
@@ -40,6 +46,21 @@ lint_c() {
     return "$failed"
 }
 
+# (What is generated is as its generator writes it, and examples are laid out for their readers.)
+lint_format() {
+    local settings=scripts/settings/clang-format.yaml wanted found how=(--dry-run -Werror)
+    wanted=$(sed -n 's/^# clang-format \([0-9]*\).*/\1/p' "$settings")
+    found=$(clang-format --version | sed -n 's/.* version \([0-9]*\).*/\1/p')
+    [ "$found" = "$wanted" ] || {
+        echo "skipped: clang-format ${found:-} is here, and version $wanted is asked"
+        return 77
+    }
+    [ "${BLESS:-}" != 1 ] || how=(-i)
+    files '*.c' '*.h' '*.cpp' '*.hpp' |
+        grep -vxE './include/samebits\.h|./examples/.*|./c_tests/support/.*_table\.h|./crates/math/src/fast/tables\.[ch]' |
+        xargs -n 40 -P "$(nproc)" clang-format --style="file:$settings" "${how[@]}"
+}
+
 lint_python() {
     local tools=target/mypy folder failed=0 installed
     mapfile -t installed < <(cat "$tools/installed" 2>/dev/null)
@@ -59,12 +80,25 @@ lint_python() {
     return "$failed"
 }
 
-[ $# -gt 0 ] || set -- scripts c python
+lint_interface() {
+    local list=crates/sum/interface.txt folder=target/interface
+    # (RUSTC_BOOTSTRAP: its JSON is for those who ask for it.)
+    RUSTC_BOOTSTRAP=1 CARGO_TARGET_DIR=$folder scripts/cargo.sh rustdoc --quiet --locked --lib \
+        --package samebits-sum --features serde -- -Z unstable-options --output-format json --cap-lints allow
+    scripts/interface.py "$folder/doc/samebits_sum.json" >"$folder/interface.txt"
+    [ "${BLESS:-}" != 1 ] || cp "$folder/interface.txt" "$list"
+    diff -u "$list" "$folder/interface.txt" || {
+        echo "lints: samebits-sum promises something else; where that is meant, \"BLESS=1 scripts/lints.sh interface\" writes $list" >&2
+        return 1
+    }
+}
+
+[ $# -gt 0 ] || set -- scripts c python interface format
 for what; do
     case $what in
-    scripts | c | python) "lint_$what" ;;
+    scripts | c | python | interface | format) "lint_$what" ;;
     *)
-        echo "lints: unknown argument \"$what\"; accepted: scripts, c, python" >&2
+        echo "lints: unknown argument \"$what\"; accepted: scripts, c, python, interface, format" >&2
         exit 2
         ;;
     esac

@@ -27,7 +27,9 @@ mpi4py_tests() { # mpi4py_tests PIP
     echo "$mpi4py" >"$folder/installed"
 }
 
-# Intel MPI brings the standard ABI's library and header, but no compiler wrappers.
+# Intel MPI brings the standard ABI's library and header, but no compiler wrappers. (Programs compiled with
+# MPICH's header do not do: in Intel's the numbers of MPI_ERRORS_RETURN and MPI_ERRORS_ABORT are swapped,
+# and others' are different.)
 intel_abi_wrappers() {
     local wrapper root
     root=$PWD/target/mpis/intel

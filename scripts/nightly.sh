@@ -2,7 +2,7 @@
 # Checks that are no part of `make test-all`, because they take hours, more memory than most machines
 # have, or tools that are the user's to choose:
 #
-#     scripts/nightly.sh [aarch64|large|miri|tsan|mutants|fuzz]
+#     scripts/nightly.sh [math|aarch64|large|miri|tsan|mutants|fuzz]
 #
 # With no argument all of them, after a list of what they are; a summary comes at the end. What this
 # machine lacks is named, with the command that brings it, and nothing is installed; that check is
@@ -15,6 +15,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . scripts/layers.sh
 
 checks=(
+    "math     the mathematical functions on twenty times as many arguments as in test-all (MPFR, qemu-user)"
     "aarch64  the tests without MPI on an emulated aarch64 (qemu-user)"
     "large    reductions of 2^31 + 3 elements, under Open MPI and MPICH (18 GB of memory)"
     "miri     the tests without MPI under Miri, as far as it knows the processor: no assembler"
@@ -71,6 +72,10 @@ need_component() { # need_component NAME PURPOSE
 }
 
 case $what in
+math)
+    scripts/setup.sh --check build math || exit 77
+    TEST_MATH_CASES=10 exec scripts/cargo.sh test --release --locked --no-fail-fast --package samebits-math
+    ;;
 aarch64)
     scripts/setup.sh --check build aarch64 || exit 77
     exec scripts/aarch64.sh library
@@ -124,7 +129,7 @@ fuzz)
     done
     ;;
 *)
-    echo "nightly: unknown check \"$what\"; accepted: aarch64, large, miri, tsan, mutants, fuzz" >&2
+    echo "nightly: unknown check \"$what\"; accepted: math, aarch64, large, miri, tsan, mutants, fuzz" >&2
     exit 2
     ;;
 esac

@@ -3,7 +3,7 @@
 #
 #     scripts/setup.sh [--check] build|test|lint|dist|deb|wheel|test-packages|aarch64|mpis|smpi|demo|
 #                      programs|tune|bench|bench-kernels|plots|docs|browser|plugins|test-plugins|
-#                      petscs|math|conformance|make|test-all ...
+#                      petscs|math|conformance|cluster|make|test-all ...
 #
 # What is missing is installed with apt (as root or through sudo). With --check, and where there is no
 # apt, it is named, with what it is for and how to install it, and nothing is done. With nothing
@@ -133,6 +133,7 @@ look() { # look WHAT ...
             ;;
         lint)
             need shellcheck "looks for errors in scripts" shellcheck have shellcheck
+            need clang-format "checks how C and C++ are written" clang-format have clang-format
             need "python3 with venv and pip" "installs mypy, which checks types" python3-venv \
                 python3 -c 'import ensurepip, venv'
             need mpicc.openmpi "compiles the benchmarks and examples" libopenmpi-dev have mpicc.openmpi
@@ -245,10 +246,11 @@ look() { # look WHAT ...
             need MPC "computes complex functions exactly" libmpc-dev has_file /usr/include/mpc.h \
                 /usr/local/include/mpc.h
             ;;
+        cluster) need ip "joins the hosts that tests make" iproute2 have ip ;;
         conformance) need python3 "checks the test vectors" python3 have python3 ;;
         make) need make "runs everything" make have make ;;
         *)
-            echo "setup: unknown argument \"$what\"; accepted: build, test, lint, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, tune, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, make, test-all" >&2
+            echo "setup: unknown argument \"$what\"; accepted: build, test, lint, dist, deb, wheel, test-packages, aarch64, mpis, smpi, demo, programs, tune, bench, bench-kernels, plots, docs, browser, plugins, test-plugins, petscs, math, conformance, cluster, make, test-all" >&2
             exit 2
             ;;
         esac
@@ -400,7 +402,7 @@ install() {
 check=false
 [ "${1:-}" != --check ] || { check=true && shift; }
 if [[ " $* " = *" test-all "* ]]; then
-    asked=(build test lint math docs mpis smpi browser dist deb wheel test-packages plugins test-plugins)
+    asked=(build test lint math docs mpis smpi cluster browser dist deb wheel test-packages plugins test-plugins)
 else
     asked=()
 fi

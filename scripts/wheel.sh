@@ -2,13 +2,17 @@
 # Makes build/dist/samebits-VERSION-py3-none-manylinux_2_28_ARCHITECTURE.whl: the libraries and the
 # command, built to run with glibc 2.28 or newer, for pip. With WHEEL=FOLDER in the
 # environment it is built there and put into FOLDER/dist/, instead of target/wheel/ and build/dist/.
+#
+#     scripts/wheel.sh [tools]
+#
+# With tools it installs what builds a wheel, zig and auditwheel, and no more.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck source=scripts/package.sh
 . scripts/package.sh
 
-[ $# -eq 0 ] || {
-    echo "wheel: takes no arguments, and got \"$*\"" >&2
+[ $# -eq 0 ] || [ "$*" = tools ] || {
+    echo "wheel: unknown argument \"$*\"; accepted: tools" >&2
     exit 2
 }
 tools=(ziglang==0.17.1 auditwheel==6.8.2)
@@ -20,6 +24,7 @@ if [ "$(cat "$folder/installed" 2>/dev/null)" != "${tools[*]}" ]; then
     "$folder/bin/pip" --quiet --disable-pip-version-check install "${tools[@]}"
     echo "${tools[*]}" >"$folder/installed"
 fi
+[ "${1:-}" != tools ] || exit 0
 
 linker=CARGO_TARGET_$(uname -m | tr '[:lower:]' '[:upper:]')_UNKNOWN_LINUX_GNU_LINKER
 export "$linker=$PWD/scripts/zig_cc.sh" CARGO_TARGET_DIR=${WHEEL:-target/wheel}

@@ -27,13 +27,13 @@
 #include <string.h>
 
 enum {
-    CALLS = 64,           /* in a batch, at most */
+    CALLS = 64,            /* in a batch, at most */
     BATCH_BYTES = 1 << 17, /* of all vectors of a batch, unless one is longer */
-    FEWEST = 7,           /* repetitions of each size */
+    FEWEST = 7,            /* repetitions of each size */
     MOST = 2000,
-    UNTIMED = 8,          /* calls of each size that precede: the first ones take memory */
+    UNTIMED = 8,             /* calls of each size that precede: the first ones take memory */
     UNTIMED_BYTES = 1 << 25, /* of vectors no longer than that */
-    CHECKED = 1 << 14     /* elements that are compared in a repetition, about */
+    CHECKED = 1 << 14        /* elements that are compared in a repetition, about */
 };
 
 static struct options options;
@@ -57,10 +57,14 @@ static size_t received(size_t bytes)
 static int contributors(void)
 {
     switch (options.call.reduction) {
-    case REDUCE: return rank == 0 ? ranks : 0;
-    case SCAN: return rank + 1;
-    case EXSCAN: return rank;
-    default: return ranks;
+    case REDUCE:
+        return rank == 0 ? ranks : 0;
+    case SCAN:
+        return rank + 1;
+    case EXSCAN:
+        return rank;
+    default:
+        return ranks;
     }
 }
 
@@ -97,8 +101,7 @@ static void check(int library, size_t bytes, int calls, int whole)
                                                      count * operation.element, summed,
                                                      reductions + call, stride, &wrong);
         if (!right && !tolerated)
-            fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" :
-                 "MPI's own", bytes, wrong);
+            fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" : "MPI's own", bytes, wrong);
         compared += tolerated;
         wrong_ones += !right;
     }
@@ -110,8 +113,7 @@ static void check_counter(uint64_t before, int wanted, int calls, size_t bytes)
     int ours = (int)(reproduced() - before);
     if (ours != wanted)
         fail("samebits evaluated %d of %d calls of %zu bytes, not %d%s", ours, calls, bytes, wanted,
-             options.call.completion == BLOCKING ? "" :
-             " (one may take as much memory as SAMEBITS_NONBLOCKING_MEMORY says)");
+             options.call.completion == BLOCKING ? "" : " (one may take as much memory as SAMEBITS_NONBLOCKING_MEMORY says)");
 }
 
 /* Makes the requests of persistent calls. */
@@ -161,7 +163,8 @@ static double repetition(int library, size_t bytes, int calls, int whole)
 /* Measures one size and prints its row; returns the ratio of the medians. */
 static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory_known)
 {
-    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes : 1;
+    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes
+                                                                           : 1;
     int persistent = options.call.completion == PERSISTENT;
     for (int r = 0; r < ranks; r++)
         counts[r] = (int)received(bytes);
@@ -180,7 +183,8 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     }
     reductions += calls;
     double wanted = options.duration / both;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
+                                                     : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     static double times[LIBRARIES][MOST];
@@ -229,8 +233,12 @@ static const struct {
     size_t below;
     const char *name;
 } bands[] = {
-    {1 << 10, "below 1 KiB"}, {1 << 16, "1 to 32 KiB"},  {1 << 20, "64 to 512 KiB"},
-    {1 << 24, "1 to 8 MiB"},  {1 << 25, "16 MiB"}, {(size_t)-1, "from 32 MiB on"},
+    {1 << 10, "below 1 KiB"},
+    {1 << 16, "1 to 32 KiB"},
+    {1 << 20, "64 to 512 KiB"},
+    {1 << 24, "1 to 8 MiB"},
+    {1 << 25, "16 MiB"},
+    {(size_t)-1, "from 32 MiB on"},
 };
 
 static void print_ratios(const double *ratios, int n)

@@ -23,7 +23,8 @@ static const char *const reductions[] = {[ALLREDUCE] = "allreduce",
                                          [REDUCE_SCATTER] = "reduce_scatter",
                                          [SCAN] = "scan",
                                          [EXSCAN] = "exscan"};
-enum { REDUCTIONS = sizeof reductions / sizeof *reductions, NAME = 40 };
+enum { REDUCTIONS = sizeof reductions / sizeof *reductions,
+       NAME = 40 };
 
 /* The call's name as an option: MPI's own in lower case. */
 static void spell(char name[NAME], struct call call)
@@ -57,17 +58,17 @@ const char *function_name(struct call call)
 }
 
 /* One reduction's function of the three that differ in how they complete. */
-#define CALL(blocking, nonblocking, ...)                                                          \
-    switch (call.completion) {                                                                    \
-    case BLOCKING:                                                                                \
-        (library == OURS ? MPI_##blocking : PMPI_##blocking)(__VA_ARGS__);                        \
-        break;                                                                                    \
-    case NONBLOCKING:                                                                             \
-        (library == OURS ? MPI_##nonblocking : PMPI_##nonblocking)(__VA_ARGS__, request);         \
-        break;                                                                                    \
-    case PERSISTENT:                                                                              \
+#define CALL(blocking, nonblocking, ...)                                                               \
+    switch (call.completion) {                                                                         \
+    case BLOCKING:                                                                                     \
+        (library == OURS ? MPI_##blocking : PMPI_##blocking)(__VA_ARGS__);                             \
+        break;                                                                                         \
+    case NONBLOCKING:                                                                                  \
+        (library == OURS ? MPI_##nonblocking : PMPI_##nonblocking)(__VA_ARGS__, request);              \
+        break;                                                                                         \
+    case PERSISTENT:                                                                                   \
         (library == OURS ? INIT(blocking) : PMPI_INIT(blocking))(__VA_ARGS__, MPI_INFO_NULL, request); \
-    }                                                                                             \
+    }                                                                                                  \
     break
 
 void make_call(struct call call, int library, struct arguments arguments, MPI_Request *request)

@@ -3,8 +3,8 @@
 #define MEMORY_H
 
 struct memory {
-    long kept;  /* KiB by which the process has grown in the library's calls */
-    long peak;  /* KiB above its size without them, at the highest */
+    long kept; /* KiB by which the process has grown in the library's calls */
+    long peak; /* KiB above its size without them, at the highest */
 };
 
 /* To be called around calls of a library. Returns 0 where the system does not

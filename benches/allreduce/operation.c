@@ -42,7 +42,8 @@ struct operation make_operation(const struct options *options)
         [FLOAT] = {"MPI_FLOAT", MPI_FLOAT, sizeof(float), 1, add_floats},
         [PAIR] = {"two contiguous MPI_DOUBLE", MPI_DATATYPE_NULL, CONTIGUOUS * sizeof(double), 0,
                   add_contiguous},
-    }, *chosen = &datatypes[options->datatype];
+    },
+      *chosen = &datatypes[options->datatype];
     struct operation operation = {
         .datatype_name = chosen->name,
         .operator_name = options->is_user ? "a user's commutative operator" : "MPI_SUM",

@@ -72,7 +72,8 @@ int read_options(int argc, char **argv, int rank, struct options *options)
     if (options->datatype == PAIR && (!options->is_user || options->smallest < 16)) {
         if (rank == 0)
             fprintf(stderr, "allreduce: --datatype=pair is for --operator=user and --smallest=16 "
-                    "at least; %s", usage);
+                            "at least; %s",
+                    usage);
         return 0;
     }
     if (options->smallest > options->largest) {

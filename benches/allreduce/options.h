@@ -6,16 +6,18 @@
 
 #include <stddef.h>
 
-enum datatype { DOUBLE, FLOAT, PAIR };
+enum datatype { DOUBLE,
+                FLOAT,
+                PAIR };
 
 struct options {
-    int datatype;     /* of the elements: one of the above */
-    int is_user;      /* by an operator of the user's, not MPI_SUM */
+    int datatype; /* of the elements: one of the above */
+    int is_user;  /* by an operator of the user's, not MPI_SUM */
     struct call call;
-    int csv;          /* comma-separated values, not a table */
-    size_t smallest;  /* bytes of the shortest vector */
-    size_t largest;   /* bytes of the longest one at most */
-    double duration;  /* seconds in the timed calls of one size, at least */
+    int csv;         /* comma-separated values, not a table */
+    size_t smallest; /* bytes of the shortest vector */
+    size_t largest;  /* bytes of the longest one at most */
+    double duration; /* seconds in the timed calls of one size, at least */
 };
 
 /* Reads the arguments. Where one is wrong, rank 0 says what is accepted and

@@ -37,20 +37,20 @@ enum {
     ARRAYS = 8,            /* at most, and two at least */
     FEWEST = 101,          /* repetitions of each size: below, there is no 1st percentile */
     MOST = 5000,
-    TOGETHER = 8,          /* arrays of a call of many */
-    CUTS = 16,             /* ways in which an array is cut, if that changes: more than are remembered */
-    BLOCK = 64             /* elements of a piece */
+    TOGETHER = 8, /* arrays of a call of many */
+    CUTS = 16,    /* ways in which an array is cut, if that changes: more than are remembered */
+    BLOCK = 64    /* elements of a piece */
 };
 
 /* One size, as this rank sees it. */
 struct work {
-    size_t total, n;        /* elements of an array, and of this rank's share */
-    int calls, arrays;      /* in a batch; arrays with values of their own */
-    const double **shares;  /* of each array */
+    size_t total, n;       /* elements of an array, and of this rank's share */
+    int calls, arrays;     /* in a batch; arrays with values of their own */
+    const double **shares; /* of each array */
     double expected[ARRAYS];
-    double peers[ARRAYS];   /* what the peer gives at up to two ranks, which have one sum */
+    double peers[ARRAYS]; /* what the peer gives at up to two ranks, which have one sum */
     samebits_plan *plan;
-    int pieces;             /* their first indices and lengths */
+    int pieces; /* their first indices and lengths */
     uint64_t *starts;
     size_t *lengths;
 };
@@ -93,8 +93,10 @@ static void prepare(struct work *work, size_t total)
     work->n = floor + ((size_t)rank >= before);
     size_t longest = 8 * (floor + (longer > 0)), cached = CACHED / longest;
     size_t calls = BATCH_BYTES / longest;
-    work->calls = calls > CALLS ? CALLS : calls < 1 ? 1 : calls;
-    work->arrays = cached > ARRAYS ? ARRAYS : cached < 2 ? 2 : cached;
+    work->calls = calls > CALLS ? CALLS : calls < 1 ? 1
+                                                    : calls;
+    work->arrays = cached > ARRAYS ? ARRAYS : cached < 2 ? 2
+                                                         : cached;
     work->starts = NULL, work->lengths = NULL;
     if (options.shape == PIECES)
         work->n = deal(work, total);
@@ -245,7 +247,8 @@ static void measure(size_t total)
             all += repetition(way, &work, twice) * work.calls;
     }
     double wanted = options.duration / all;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
+                                                     : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     /* Any order, the same on all ranks: none of the ways always follows the same one. */

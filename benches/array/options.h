@@ -17,10 +17,10 @@ enum shape {
 struct options {
     size_t sizes[MOST_SIZES]; /* elements of the arrays, over all ranks */
     int n_sizes;
-    enum shape shape;         /* how the arrays lie, and what changes */
-    const char *arithmetic;   /* what samebits_set takes */
-    int csv;                  /* comma-separated values, not a table */
-    double duration;          /* seconds in the timed calls of one size, at least */
+    enum shape shape;       /* how the arrays lie, and what changes */
+    const char *arithmetic; /* what samebits_set takes */
+    int csv;                /* comma-separated values, not a table */
+    double duration;        /* seconds in the timed calls of one size, at least */
 };
 
 /* Reads the arguments. Where one is wrong, rank 0 says what is accepted and

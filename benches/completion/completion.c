@@ -16,7 +16,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MPIS_OWN, OURS, LIBRARIES, BATCHES = 401, WARM = 40, SINGLE = 1000, MANY = 100 };
+enum { MPIS_OWN,
+       OURS,
+       LIBRARIES,
+       BATCHES = 401,
+       WARM = 40,
+       SINGLE = 1000,
+       MANY = 100 };
 
 static const char usage[] =
     "options, with their defaults:\n"

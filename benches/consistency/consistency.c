@@ -22,7 +22,7 @@ enum {
     MPIS_OWN,
     OURS,
     LIBRARIES,
-    TURN = 1000,    /* calls, one after the other */
+    TURN = 1000, /* calls, one after the other */
     NOT_COUNTED = 100,
     PER_DECADE = 10 /* bins of the histogram, from 0.1 us on */
 };

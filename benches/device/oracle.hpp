@@ -7,9 +7,12 @@
 #include <cstring>
 #include <vector>
 
-class Oracle {
+class Oracle
+{
   public:
-    enum { LOWEST = -2200, BITS = 4480, DIGITS = BITS / 32 };
+    enum { LOWEST = -2200,
+           BITS = 4480,
+           DIGITS = BITS / 32 };
 
     void add(double x) { add_product(x, 1.0); }
 
@@ -96,7 +99,8 @@ class Oracle {
         return result | (negative && result != 0 ? sign : 0);
     }
 
-    template <class T> uint64_t rounded() { return sizeof(T) == 8 ? rounded(53, 11) : rounded(24, 8); }
+    template <class T>
+    uint64_t rounded() { return sizeof(T) == 8 ? rounded(53, 11) : rounded(24, 8); }
 
   private:
     int64_t digits[DIGITS] = {};
@@ -118,7 +122,8 @@ class Oracle {
     }
 };
 
-template <class T> uint64_t bits_of_number(T x)
+template <class T>
+uint64_t bits_of_number(T x)
 {
     uint64_t bits = 0;
     memcpy(&bits, &x, sizeof x);

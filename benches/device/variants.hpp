@@ -7,7 +7,7 @@
 struct Variant {
     const char *shape;
     bool products;
-    int element;    // bytes
+    int element;            // bytes
     int of_a_load, threads; // elements of a load, threads of a block
     const void *kernel;
     // (grid, stream, x, y, n, global, result)
@@ -35,10 +35,11 @@ void launch(int grid, cudaStream_t stream, const void *x, const void *y, long lo
         (const T *)x, (const T *)y, n, (Global<typename What::Range> *)global, (T *)result);
 }
 
-template <class What, class S, int N> Variant variant(const char *shape)
+template <class What, class S, int N>
+Variant variant(const char *shape)
 {
     typedef typename What::Element T;
-    Variant made = {shape,      What::OPERANDS == 2, (int)sizeof(T), N,
+    Variant made = {shape, What::OPERANDS == 2, (int)sizeof(T), N,
                     S::THREADS, (const void *)reduce_kernel<What, S, N>, launch<What, S, N>};
     return made;
 }

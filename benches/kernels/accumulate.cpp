@@ -6,10 +6,10 @@
 
 extern "C" double accumulate_double(const double *elements, std::size_t n)
 {
-	return std::accumulate(elements, elements + n, 0.0);
+    return std::accumulate(elements, elements + n, 0.0);
 }
 
 extern "C" float accumulate_float(const float *elements, std::size_t n)
 {
-	return std::accumulate(elements, elements + n, 0.0f);
+    return std::accumulate(elements, elements + n, 0.0f);
 }

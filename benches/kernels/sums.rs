@@ -2,7 +2,7 @@
 //! the processor busy, in whatever order that gives; and std::accumulate, from a
 //! library that benches/kernels.sh compiles.
 
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::{Format, Kind};
 use std::ffi::CString;
 

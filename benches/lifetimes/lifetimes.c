@@ -17,12 +17,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MPIS_OWN, OURS, LIBRARIES, FEWEST = 11, MOST = 2000, NOT_COUNTED = 3 };
+enum { MPIS_OWN,
+       OURS,
+       LIBRARIES,
+       FEWEST = 11,
+       MOST = 2000,
+       NOT_COUNTED = 3 };
 
 static const int lengths[] = {1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 256, 512, 1000, 2000, 4000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
-enum how { DUP, SPLIT, CREATE_GROUP, WAYS };
+enum how { DUP,
+           SPLIT,
+           CREATE_GROUP,
+           WAYS };
 static const char *const how_names[] = {"dup", "split", "create_group"};
 
 static const char usage[] =

@@ -28,8 +28,8 @@ enum {
     MPIS_OWN,
     OURS,
     TURNS,
-    FIRST = 8,        /* calls for the caches */
-    FEWEST = 7,       /* repetitions of each size */
+    FIRST = 8,  /* calls for the caches */
+    FEWEST = 7, /* repetitions of each size */
     MOST = 2000,
     CHECKED = 1 << 14 /* elements that are compared in a repetition, about */
 };
@@ -69,7 +69,8 @@ static double repetition(int turn, size_t count, long steps, int whole)
     PMPI_Barrier(MPI_COMM_WORLD);
     if (reproduced() - before != (turn == OURS))
         fail("samebits has not evaluated the calls of %zu doubles that it should have (one may take as "
-             "much memory as SAMEBITS_NONBLOCKING_MEMORY says)", count);
+             "much memory as SAMEBITS_NONBLOCKING_MEMORY says)",
+             count);
     check(turn, count, whole);
     return time;
 }
@@ -109,7 +110,8 @@ static void measure(size_t bytes, double microseconds)
         reductions++;
     }
     double wanted = options.duration / shortest;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
+                                                     : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     static double times[TURNS][MOST];
@@ -129,7 +131,8 @@ static void measure(size_t bytes, double microseconds)
 static void print_head(void)
 {
     printf("%sMPI_Iallreduce of MPI_DOUBLE, MPI_SUM, a computation and MPI_Wait, beyond the computation: "
-           "%d ranks, %s\n", options.csv ? "# " : "", ranks, mpi_version());
+           "%d ranks, %s\n",
+           options.csv ? "# " : "", ranks, mpi_version());
     if (options.csv)
         printf("bytes,compute_us,repetitions,alone_median_us,mpi_p10_us,mpi_median_us,mpi_p90_us,"
                "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");

@@ -19,10 +19,10 @@
 #include <string.h>
 
 enum {
-    CALLS = 32,             /* in a batch, at most */
-    BATCH_BYTES = 1 << 16,  /* of a batch's vectors, unless one is longer */
-    FIRST = 5,              /* calls before the first repetition */
-    FEWEST = 7,             /* repetitions of each size */
+    CALLS = 32,            /* in a batch, at most */
+    BATCH_BYTES = 1 << 16, /* of a batch's vectors, unless one is longer */
+    FIRST = 5,             /* calls before the first repetition */
+    FEWEST = 7,            /* repetitions of each size */
     MOST = 500
 };
 
@@ -114,7 +114,8 @@ static double measure(size_t size)
     static double times[SCHEDULES][MOST];
     double predicted[SCHEDULES], measured[SCHEDULES], all = 0;
     size_t count = size / sizeof(double);
-    int calls = size * CALLS <= BATCH_BYTES ? CALLS : size < BATCH_BYTES ? BATCH_BYTES / size : 1;
+    int calls = size * CALLS <= BATCH_BYTES ? CALLS : size < BATCH_BYTES ? BATCH_BYTES / size
+                                                                         : 1;
     for (int s = 0; s < SCHEDULES; s++) {
         if (samebits_predict(names[s], count, MPI_DOUBLE, MPI_SUM, comms[s], &predicted[s]) != MPI_SUCCESS)
             fail("%s", samebits_error_message());
@@ -124,7 +125,8 @@ static double measure(size_t size)
         all += batch(s, count, 1) * calls;
     }
     double wanted = options.duration / all;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
+                                                     : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < n; i++)
         for (int turn = 0; turn < SCHEDULES; turn++) {

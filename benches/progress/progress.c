@@ -22,7 +22,13 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MPIS_OWN, OURS, LIBRARIES, LONG = 1 << 20, COUNT = 1 << 14, REPETITIONS = 401, WARM = 20 };
+enum { MPIS_OWN,
+       OURS,
+       LIBRARIES,
+       LONG = 1 << 20,
+       COUNT = 1 << 14,
+       REPETITIONS = 401,
+       WARM = 20 };
 static const double LATE = 30e-6;
 
 static const char usage[] =

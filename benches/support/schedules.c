@@ -40,10 +40,11 @@ int schedules_of_sums(MPI_Comm comm, char names[][SCHEDULE_NAME], int most)
         if (alone && n < most)
             n += is_schedule_of_sums(comm, at, length, names[n]);
         /* On to the next word of the enumeration. */
-        const char *comma = strstr(at, ", "), *or = strstr(at, " or ");
-        if (!comma && !or)
+        const char *comma = strstr(at, ", "), * or = strstr(at, " or ");
+        if (!comma && ! or)
             break;
-        at = comma && (!or || comma < or) ? comma + 2 : or + 4;
+        at = comma && (! or || comma < or) ? comma + 2 : or +4;
+        at += strncmp(at, "or ", 3) == 0 ? 3 : 0;
     }
     return n;
 }

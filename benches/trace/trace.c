@@ -10,7 +10,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { BATCHES = 101, LONGEST = 8 << 20 };
+enum { BATCHES = 101,
+       LONGEST = 8 << 20 };
 
 static double *send, *recv;
 static volatile uint64_t sink;

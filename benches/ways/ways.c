@@ -28,7 +28,7 @@ enum {
     FIRST = 8,             /* calls for the caches */
     FEWEST = 7,            /* repetitions of each size */
     MOST = 1000,
-    CHECKED = 1 << 14,     /* elements that are compared in a repetition, about */
+    CHECKED = 1 << 14, /* elements that are compared in a repetition, about */
     MPIS_OWN = WAYS
 };
 
@@ -115,7 +115,8 @@ static double repetition(int way, size_t count, int calls, int whole)
 static void measure(size_t bytes, double zeros)
 {
     size_t count = bytes / sizeof(double);
-    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes : 1;
+    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes
+                                                                           : 1;
     int taking[WAYS + 1], n_taking = 0;
     double all = 0;
     for (int way = MPIS_OWN; way >= 0; way = way == MPIS_OWN ? options.n_ways - 1 : way - 1) {
@@ -177,7 +178,9 @@ static void print_head(void)
         if (options.deciles && options.csv)
             printf(",%s_p10_us,%s_median_us,%s_p90_us", label, label, label);
         else
-            printf(options.csv ? ",%s" : options.deciles ? " %30s" : " %10s", label);
+            printf(options.csv ? ",%s" : options.deciles ? " %30s"
+                                                         : " %10s",
+                   label);
     }
     printf("\n");
 }

@@ -83,10 +83,8 @@ static void operator_function(void *in, void *inout, int *n, MPI_Datatype *type)
 }
 
 struct shape shapes[SHAPES] = {
-    {.name = "double", .parts = 1, .at = {0}, .length = {8}, .extent = 8,
-     .fill = fill_double, .expect = exact_sum},
-    {.name = "double and int", .parts = 2, .at = {0, 8}, .length = {8, 4}, .extent = 16,
-     .fill = fill_location, .expect = largest},
+    {.name = "double", .parts = 1, .at = {0}, .length = {8}, .extent = 8, .fill = fill_double, .expect = exact_sum},
+    {.name = "double and int", .parts = 2, .at = {0, 8}, .length = {8, 4}, .extent = 16, .fill = fill_location, .expect = largest},
     {.name = "without gaps", .parts = 2, .at = {0, 8}, .length = {8, 8}, .extent = 16},
     {.name = "gaps", .parts = 2, .at = {8, 32}, .length = {8, 8}, .extent = 48},
     {.name = "far apart", .parts = 2, .at = {-16, 800}, .length = {8, 8}, .extent = 824},

@@ -3,11 +3,17 @@
  * says of addresses that it does not know. A copy works only on the device of
  * the memory. */
 
-enum { INVALID_VALUE = 1, INVALID_DEVICE = 101 };
+enum { INVALID_VALUE = 1,
+       INVALID_DEVICE = 101 };
 #if HIP_MAJOR >= 6
-enum { TYPE_UNREGISTERED = 0, TYPE_HOST = 1, TYPE_DEVICE = 2, TYPE_MANAGED = 3 };
+enum { TYPE_UNREGISTERED = 0,
+       TYPE_HOST = 1,
+       TYPE_DEVICE = 2,
+       TYPE_MANAGED = 3 };
 #else
-enum { TYPE_HOST = 0, TYPE_DEVICE = 1, TYPE_MANAGED = 4 };
+enum { TYPE_HOST = 0,
+       TYPE_DEVICE = 1,
+       TYPE_MANAGED = 4 };
 #endif
 
 struct attributes {
@@ -87,10 +93,34 @@ int hipMemcpy(void *to, const void *from, size_t n, int kind)
                               : copy_to_host(to, (uintptr_t)from, n));
 }
 
+int hipMemcpyAsync(void *to, const void *from, size_t n, int kind, void *stream)
+{
+    struct memory *memory = memory_at((uintptr_t)(kind == 1 ? to : from));
+    (void)stream; /* always the default one */
+    if (kind != 1 && kind != 2)
+        return returned(INVALID_VALUE);
+    if (!memory || memory->device != current)
+        return returned(INVALID_DEVICE);
+    return returned(kind == 1 ? begin_to_device(NULL, (uintptr_t)to, from, n)
+                              : begin_to_host(NULL, to, (uintptr_t)from, n));
+}
+
+int hipHostRegister(void *start, size_t size, unsigned flags)
+{
+    (void)flags;
+    return returned(registered(start, size, NULL));
+}
+
+int hipHostUnregister(void *start)
+{
+    release(start);
+    return 0;
+}
+
 int hipStreamSynchronize(void *stream)
 {
     if (!stream)
-        arrive();
+        arrive(NULL);
     return 0;
 }
 

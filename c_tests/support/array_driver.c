@@ -15,12 +15,18 @@ static size_t start_of(size_t n, int cut, int rank, int ranks)
     if (rank >= ranks)
         return n;
     switch (cut) {
-    case 0: return n * rank / ranks;              /* evenly */
-    case 1: return 0;                             /* all on the last rank */
-    case 2: return n;                             /* all on the first */
-    case 3: return rank % 2 ? n : n * rank / ranks; /* every other share empty, see below */
-    case 4: return n < (size_t)rank ? n : (size_t)rank; /* one element a rank */
-    default: return noise(90 + cut, rank, n) % (n + 1);
+    case 0:
+        return n * rank / ranks; /* evenly */
+    case 1:
+        return 0; /* all on the last rank */
+    case 2:
+        return n; /* all on the first */
+    case 3:
+        return rank % 2 ? n : n * rank / ranks; /* every other share empty, see below */
+    case 4:
+        return n < (size_t)rank ? n : (size_t)rank; /* one element a rank */
+    default:
+        return noise(90 + cut, rank, n) % (n + 1);
     }
 }
 

@@ -19,19 +19,19 @@ static const char *const names[][6] = {
 #define LARGE long long
 #define BUFFERS(T) const void *, void *, T, MPI_Datatype, MPI_Op
 #define THESE(count) from, to, count, type, op
-#define CALL(T, count)                                                                            \
-    (way == BLOCKING                                                                              \
-         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm)   \
-                     : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)              \
-     : way == NONBLOCKING                                                                         \
-         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(             \
-                           THESE(count), root, comm, request)                                     \
-                     : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),     \
-                                                                                comm, request)    \
-     : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(       \
-                       THESE(count), root, comm, MPI_INFO_NULL, request)                          \
-                 : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(            \
-                       THESE(count), comm, MPI_INFO_NULL, request))
+#define CALL(T, count)                                                                       \
+    (way == BLOCKING                                                                         \
+         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm) \
+                  : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)            \
+     : way == NONBLOCKING                                                                    \
+         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(           \
+                        THESE(count), root, comm, request)                                   \
+                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),   \
+                                                                             comm, request)  \
+     : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(     \
+                    THESE(count), root, comm, MPI_INFO_NULL, request)                        \
+              : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(          \
+                    THESE(count), comm, MPI_INFO_NULL, request))
 
 int call_at(void *function, int rooted, const void *from, void *to, int count, const int *counts,
             const long long *large_counts, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
@@ -46,9 +46,9 @@ int call_at(void *function, int rooted, const void *from, void *to, int count, c
     return CALL(int, count);
 }
 
-int call_between(enum between which, const void *from, void *to, int count, const int *counts,
-                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+int call_intercomm(enum intercomm_call which, const void *from, void *to, int count, const int *counts,
+                   const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
+                   MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
     char name[64];
     strcpy(name, names[way][which]);
@@ -64,11 +64,11 @@ int call_by_name(const void *from, void *to, int count, const int *counts,
                  const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
                  MPI_Comm comm, enum way way, int large, MPI_Request *request)
 {
-    return call_between(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root,
-                        comm, way, large, request);
+    return call_intercomm(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root,
+                          comm, way, large, request);
 }
 
-const char *name_between(enum between which, enum way way) { return names[way][which]; }
+const char *intercomm_call_name(enum intercomm_call which, enum way way) { return names[way][which]; }
 
 /* Whether the MPI library, or samebits for it, has persistent reductions. */
 int has_persistent(void)
@@ -103,12 +103,13 @@ static void exchange_with_self(MPI_Request *two)
     MPI_Irecv(&received, 1, MPI_CHAR, 0, 5, MPI_COMM_SELF, &two[1]);
 }
 
-enum { AMONG = 5, OURS = 2 };
+enum { AMONG = 5,
+       OURS = 2 };
 
 const char *complete(MPI_Request *request, int turn)
 {
-    static const char *const names[] = {"Wait",     "Test",    "Waitall",  "Waitall, ignoring",
-                                        "Testall",  "Waitany", "Testany",  "Waitsome",
+    static const char *const names[] = {"Wait", "Test", "Waitall", "Waitall, ignoring",
+                                        "Testall", "Waitany", "Testany", "Waitsome",
                                         "Testsome", "Request_get_status"};
     enum { WAYS = sizeof names / sizeof *names };
     const char *how = names[turn % WAYS];

@@ -7,7 +7,8 @@
 
 #include <mpi.h>
 
-struct operator {
+struct operator
+{
     const char *name;
     MPI_Op op;
 };

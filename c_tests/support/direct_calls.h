@@ -32,10 +32,23 @@ static int pieces(int root)
                     : samebits_reduce_pieces(x, 1, &start, ones, results, MPI_DOUBLE, MPI_SUM, root, comm);
 }
 
-#define EACH(name, call)                                                                           \
-    static int name(void)                                                                          \
-    {                                                                                              \
-        return call;                                                                               \
+/* The arguments of the sums over vectors. */
+#include "vector_sum_table.h"
+#define OF_K 2
+#define OF_X x
+#define OF_Y x
+#define OF_YS locals
+#define OF_W x
+#define OF_WEIGHTS MPI_DOUBLE
+#define OF_MASK NULL
+#define OF_N 1
+#define OF_DDOF 0
+#define OF_RESULT results
+
+#define EACH(name, call)  \
+    static int name(void) \
+    {                     \
+        return call;      \
     }
 EACH(array, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_SUM, comm))
 EACH(array_max, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_MAX, comm))
@@ -74,18 +87,9 @@ EACH(sum, samebits_accumulator_allreduce(exact, comm))
 EACH(sum_binned, samebits_accumulator_allreduce(binned, comm))
 EACH(sum_root_0, samebits_accumulator_reduce(exact, 0, comm))
 EACH(sum_root_1, samebits_accumulator_reduce(exact, 1, comm))
-EACH(dot, samebits_allreduce_dot(x, x, 1, results, MPI_DOUBLE, comm))
-EACH(conjugated_dot, samebits_allreduce_conjugated_dot(x, x, 1, results, MPI_DOUBLE, comm))
-EACH(dots, samebits_allreduce_dots(2, x, locals, 1, results, MPI_DOUBLE, comm))
-EACH(conjugated_dots, samebits_allreduce_conjugated_dots(2, x, locals, 1, results, MPI_DOUBLE, comm))
-EACH(norm2, samebits_allreduce_norm2(x, 1, results, MPI_DOUBLE, comm))
-EACH(sum_abs, samebits_allreduce_sum_abs(x, NULL, 1, results, MPI_DOUBLE, comm))
-EACH(weighted_sum, samebits_allreduce_weighted_sum(x, x, MPI_DOUBLE, NULL, 1, results, MPI_DOUBLE, comm))
-EACH(weighted_squares, samebits_allreduce_weighted_squares(x, x, NULL, 1, results, MPI_DOUBLE, comm))
-EACH(weighted_dot, samebits_allreduce_weighted_dot(x, x, x, NULL, 1, results, MPI_DOUBLE, comm))
-EACH(weighted_conjugated_dot, samebits_allreduce_weighted_conjugated_dot(x, x, x, NULL, 1, results, MPI_DOUBLE, comm))
-EACH(mean, samebits_allreduce_mean(x, NULL, 1, results, MPI_DOUBLE, comm))
-EACH(variance, samebits_allreduce_variance(x, NULL, 1, 0, results, MPI_DOUBLE, comm))
+#define SUM(EACH, name, results_of, add_up, ...) \
+    EACH(vectors_##name, samebits_allreduce_##name(__VA_ARGS__, MPI_DOUBLE, comm))
+VECTOR_SUMS(SUM, EACH)
 EACH(dots_3, samebits_allreduce_dots(3, x, locals, 1, results, MPI_DOUBLE, comm))
 EACH(dot_float, samebits_allreduce_dot(x, x, 1, results, MPI_FLOAT, comm))
 EACH(sample_variance, samebits_allreduce_variance(x, NULL, 1, 1, results, MPI_DOUBLE, comm))
@@ -114,8 +118,10 @@ static const struct call {
     double first;
     int wrong;
 } calls[] = {
-#define GOOD(make, function, arrays, type, op, root, other, first)                                 \
-    {make, "samebits_" #function "(", arrays, type, op, root, other, first, NOTHING_WRONG}
+#define GOOD(make, function, arrays, type, op, root, other, first)                           \
+    {                                                                                        \
+        make, "samebits_" #function "(", arrays, type, op, root, other, first, NOTHING_WRONG \
+    }
     GOOD(array, allreduce_array, 1, "double", "sum", -1, 0, 1),
     GOOD(array_max, allreduce_array, 1, "double", "max", -1, 0, 0),
     GOOD(array_int, allreduce_array, 1, "int", "sum", -1, 0, 0),
@@ -154,25 +160,19 @@ static const struct call {
     GOOD(sum_binned, accumulator_allreduce, 0, "", "", -1, 1, 0),
     GOOD(sum_root_0, accumulator_reduce, 0, "", "", 0, 0, 0),
     GOOD(sum_root_1, accumulator_reduce, 0, "", "", 1, 0, 0),
-    GOOD(dot, allreduce_dot, 1, "double", "", -1, 0, 1),
-    GOOD(conjugated_dot, allreduce_conjugated_dot, 1, "double", "", -1, 0, 1),
-    GOOD(dots, allreduce_dots, 2, "double", "", -1, 0, 1),
-    GOOD(conjugated_dots, allreduce_conjugated_dots, 2, "double", "", -1, 0, 1),
-    GOOD(norm2, allreduce_norm2, 1, "double", "", -1, 0, 0),
-    GOOD(sum_abs, allreduce_sum_abs, 1, "double", "", -1, 0, 1),
-    GOOD(weighted_sum, allreduce_weighted_sum, 1, "double", "", -1, 0, 1),
-    GOOD(weighted_squares, allreduce_weighted_squares, 1, "double", "", -1, 0, 1),
-    GOOD(weighted_dot, allreduce_weighted_dot, 1, "double", "", -1, 0, 1),
-    GOOD(weighted_conjugated_dot, allreduce_weighted_conjugated_dot, 1, "double", "", -1, 0, 1),
-    GOOD(mean, allreduce_mean, 1, "double", "", -1, 0, 0),
-    GOOD(variance, allreduce_variance, 1, "double", "", -1, 0, 0),
-    GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
+#define GOOD_SUM(EACH, name, results, add_up, ...) \
+    EACH(vectors_##name, allreduce_##name, results, "double", "", -1, 0, add_up),
+    VECTOR_SUMS(GOOD_SUM, GOOD)
+        GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
     GOOD(dot_float, allreduce_dot, 1, "float", "", -1, 0, 0),
     GOOD(sample_variance, allreduce_variance, 1, "double", "", -1, 1, 0),
     GOOD(sums_5, sums_allreduce, 5, "double", "", -1, 0, 1),
     GOOD(sums_6, sums_allreduce, 6, "double", "", -1, 0, 1),
     GOOD(tune, tune, 0, "", "", -1, 0, 0),
-#define WRONG(make, words, class) {make, words, 0, "", "", 0, 0, 0, class}
+#define WRONG(make, words, class)              \
+    {                                          \
+        make, words, 0, "", "", 0, 0, 0, class \
+    }
     WRONG(no_buffer, "the buffer of the 1 elements is null", MPI_ERR_BUFFER),
     WRONG(no_list, "the list locals of 2 arrays is null", MPI_ERR_ARG),
     WRONG(fewer_than_none, "the number of arrays is -2", MPI_ERR_COUNT),

@@ -92,9 +92,11 @@ struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS],
     uint64_t below = UINT64_C(1) << (1 + (drawn >> 24) % 12), most = longest;
     struct reduction to = {.group = group, .of = &kinds[kind], .kind = kind};
     to.count = 1 + (int)((drawn >> 32) % (below < most ? below : most));
-    to.root = form < 3 ? -1 : form < 6 ? -form : (int)((drawn >> 48) % size);
+    to.root = form < 3 ? -1 : form < 6 ? -form
+                                       : (int)((drawn >> 48) % size);
     to.receives = to.root < 0 || to.root == group->rank;
-    to.contributors = to.root == -4 ? group->rank + 1 : to.root == -5 ? group->rank : size;
+    to.contributors = to.root == -4 ? group->rank + 1 : to.root == -5 ? group->rank
+                                                                      : size;
     to.n = to.count;
     for (int r = 0; r < size; r++)
         to.counts[r] = start_of_block(r + 1, size, to.count) - start_of_block(r, size, to.count);
@@ -128,10 +130,10 @@ int wrong_element(const struct reduction *reduction, const void *result, long ca
         return -1;
     for (int look = 0; look < (n < looks ? n : looks); look++) {
         double column[MOST_RANKS], want;
-        int i = n <= looks    ? look
-                : look == 0   ? 0
-                : look == 1   ? n - 1
-                              : (int)(noise(call, look, n) % n);
+        int i = n <= looks  ? look
+                : look == 0 ? 0
+                : look == 1 ? n - 1
+                            : (int)(noise(call, look, n) % n);
         for (int r = 0; r < contributors; r++)
             fill_drawn(reduction->kind, (char *)column + r * size, reduction->group->world[r], call,
                        reduction->first + i);

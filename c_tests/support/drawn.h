@@ -9,7 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_RANKS = 64, KINDS = 5 };
+enum { MOST_RANKS = 64,
+       KINDS = 5 };
 
 struct kind {
     MPI_Datatype type;

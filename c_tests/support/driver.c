@@ -36,9 +36,13 @@ static void compare(const struct operation *operation, const char *way, const un
 
 /* Who gets the result, if no root does: all of it every rank, or each its block, where blocks are
  * equal or not, or each the result of the ranks up to itself, or of those before it. */
-enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, UP_TO_ME = -4, BEFORE_ME = -5 };
-static const char *const names[] = {"MPI_Reduce",         "MPI_Allreduce", "MPI_Reduce_scatter_block",
-                                    "MPI_Reduce_scatter", "MPI_Scan",      "MPI_Exscan"};
+enum { ALL = -1,
+       BLOCKS = -2,
+       UNEQUAL_BLOCKS = -3,
+       UP_TO_ME = -4,
+       BEFORE_ME = -5 };
+static const char *const names[] = {"MPI_Reduce", "MPI_Allreduce", "MPI_Reduce_scatter_block",
+                                    "MPI_Reduce_scatter", "MPI_Scan", "MPI_Exscan"};
 
 int start_of_block(int rank, int ranks, int count)
 {
@@ -334,7 +338,7 @@ void check_vector(const struct vector *vector)
             reduce_once(operation, count, comm, own, vector->before_me, BEFORE_ME, in_place, 0);
         }
         /* Every root for short vectors; for long ones the first and the last. */
-        for (int root = 0; root < ranks; root += count > 5000 && ranks > 2 ? ranks - 1 : 1)
+        for (int root = 0; root<ranks; root += count> 5000 && ranks > 2 ? ranks - 1 : 1)
             if (!crashes_by_itself(operation, count, root, in_place))
                 reduce_once(operation, count, comm, own, want, root, in_place, 0);
         int last = ranks - 1;

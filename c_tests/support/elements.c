@@ -28,32 +28,51 @@ static int never(const void *x)
 }
 
 /* Sums and products in 128 unsigned bits, where nothing is undefined. */
-#define INTEGER(type)                                                                              \
-    static void operate_##type(void *to, const void *left, const void *right, int op)              \
-    {                                                                                              \
-        type x, y, z;                                                                              \
-        memcpy(&x, left, sizeof x);                                                                \
-        memcpy(&y, right, sizeof y);                                                               \
-        switch (op) {                                                                              \
-        case MAX: z = x > y ? x : y; break;                                                        \
-        case MIN: z = x < y ? x : y; break;                                                        \
-        case SUM: z = (type)((unsigned __int128)x + (unsigned __int128)y); break;                  \
-        case PROD: z = (type)((unsigned __int128)x * (unsigned __int128)y); break;                 \
-        case LAND: z = x && y; break;                                                              \
-        case BAND: z = x & y; break;                                                               \
-        case LOR: z = x || y; break;                                                               \
-        case BOR: z = x | y; break;                                                                \
-        case LXOR: z = !x != !y; break;                                                            \
-        default: z = x ^ y;                                                                        \
-        }                                                                                          \
-        memcpy(to, &z, sizeof z);                                                                  \
-    }                                                                                              \
-    static int before_##type(const void *left, const void *right)                                  \
-    {                                                                                              \
-        type x, y;                                                                                 \
-        memcpy(&x, left, sizeof x);                                                                \
-        memcpy(&y, right, sizeof y);                                                               \
-        return x < y;                                                                              \
+#define INTEGER(type)                                                                 \
+    static void operate_##type(void *to, const void *left, const void *right, int op) \
+    {                                                                                 \
+        type x, y, z;                                                                 \
+        memcpy(&x, left, sizeof x);                                                   \
+        memcpy(&y, right, sizeof y);                                                  \
+        switch (op) {                                                                 \
+        case MAX:                                                                     \
+            z = x > y ? x : y;                                                        \
+            break;                                                                    \
+        case MIN:                                                                     \
+            z = x < y ? x : y;                                                        \
+            break;                                                                    \
+        case SUM:                                                                     \
+            z = (type)((unsigned __int128)x + (unsigned __int128)y);                  \
+            break;                                                                    \
+        case PROD:                                                                    \
+            z = (type)((unsigned __int128)x * (unsigned __int128)y);                  \
+            break;                                                                    \
+        case LAND:                                                                    \
+            z = x && y;                                                               \
+            break;                                                                    \
+        case BAND:                                                                    \
+            z = x & y;                                                                \
+            break;                                                                    \
+        case LOR:                                                                     \
+            z = x || y;                                                               \
+            break;                                                                    \
+        case BOR:                                                                     \
+            z = x | y;                                                                \
+            break;                                                                    \
+        case LXOR:                                                                    \
+            z = !x != !y;                                                             \
+            break;                                                                    \
+        default:                                                                      \
+            z = x ^ y;                                                                \
+        }                                                                             \
+        memcpy(to, &z, sizeof z);                                                     \
+    }                                                                                 \
+    static int before_##type(const void *left, const void *right)                     \
+    {                                                                                 \
+        type x, y;                                                                    \
+        memcpy(&x, left, sizeof x);                                                   \
+        memcpy(&y, right, sizeof y);                                                  \
+        return x < y;                                                                 \
     }
 INTEGER(int8_t)
 INTEGER(int16_t)
@@ -66,34 +85,41 @@ INTEGER(uint32_t)
 INTEGER(uint64_t)
 
 /* Computed in `wide` and rounded to `type`: the sign is in the last byte of data. */
-#define FLOATING(type, wide, data)                                                                 \
-    static int is_nan_##type(const void *number)                                                   \
-    {                                                                                              \
-        type x;                                                                                    \
-        memcpy(&x, number, sizeof x);                                                              \
-        return x != x;                                                                             \
-    }                                                                                              \
-    static int before_##type(const void *left, const void *right)                                  \
-    {                                                                                              \
-        type x, y;                                                                                 \
-        memcpy(&x, left, sizeof x);                                                                \
-        memcpy(&y, right, sizeof y);                                                               \
-        int x_sign = ((const unsigned char *)left)[(data) - 1] >> 7;                               \
-        int y_sign = ((const unsigned char *)right)[(data) - 1] >> 7;                              \
-        return x < y || (x == y && x_sign > y_sign);                                               \
-    }                                                                                              \
-    static void operate_##type(void *to, const void *left, const void *right, int op)              \
-    {                                                                                              \
-        type x, y, z;                                                                              \
-        memcpy(&x, left, sizeof x);                                                                \
-        memcpy(&y, right, sizeof y);                                                               \
-        switch (op) {                                                                              \
-        case SUM: z = (type)((wide)x + (wide)y); break;                                            \
-        case PROD: z = (type)((wide)x * (wide)y); break;                                           \
-        case MIN: z = x != x || before_##type(left, right) ? x : y; break;                         \
-        default: z = x != x || before_##type(right, left) ? x : y;                                 \
-        }                                                                                          \
-        memcpy(to, &z, data);                                                                      \
+#define FLOATING(type, wide, data)                                                    \
+    static int is_nan_##type(const void *number)                                      \
+    {                                                                                 \
+        type x;                                                                       \
+        memcpy(&x, number, sizeof x);                                                 \
+        return x != x;                                                                \
+    }                                                                                 \
+    static int before_##type(const void *left, const void *right)                     \
+    {                                                                                 \
+        type x, y;                                                                    \
+        memcpy(&x, left, sizeof x);                                                   \
+        memcpy(&y, right, sizeof y);                                                  \
+        int x_sign = ((const unsigned char *)left)[(data)-1] >> 7;                    \
+        int y_sign = ((const unsigned char *)right)[(data)-1] >> 7;                   \
+        return x < y || (x == y && x_sign > y_sign);                                  \
+    }                                                                                 \
+    static void operate_##type(void *to, const void *left, const void *right, int op) \
+    {                                                                                 \
+        type x, y, z;                                                                 \
+        memcpy(&x, left, sizeof x);                                                   \
+        memcpy(&y, right, sizeof y);                                                  \
+        switch (op) {                                                                 \
+        case SUM:                                                                     \
+            z = (type)((wide)x + (wide)y);                                            \
+            break;                                                                    \
+        case PROD:                                                                    \
+            z = (type)((wide)x * (wide)y);                                            \
+            break;                                                                    \
+        case MIN:                                                                     \
+            z = x != x || before_##type(left, right) ? x : y;                         \
+            break;                                                                    \
+        default:                                                                      \
+            z = x != x || before_##type(right, left) ? x : y;                         \
+        }                                                                             \
+        memcpy(to, &z, data);                                                         \
     }
 #define LONG_DOUBLE_DATA (__LDBL_MANT_DIG__ == 64 ? 10 : sizeof(long double))
 typedef long double long_double;
@@ -103,9 +129,14 @@ FLOATING(double, double, 8)
 FLOATING(long_double, long double, LONG_DOUBLE_DATA)
 FLOATING(binary128, binary128, 16)
 
-#define INTEGER_FORMAT(type) {sizeof(type), sizeof(type), operate_##type, before_##type, never, {0, 0}}
-#define FLOATING_FORMAT(type, data, ...)                                                           \
-    {sizeof(type), data, operate_##type, before_##type, is_nan_##type, {__VA_ARGS__}}
+#define INTEGER_FORMAT(type)                                                       \
+    {                                                                              \
+        sizeof(type), sizeof(type), operate_##type, before_##type, never, { 0, 0 } \
+    }
+#define FLOATING_FORMAT(type, data, ...)                                                  \
+    {                                                                                     \
+        sizeof(type), data, operate_##type, before_##type, is_nan_##type, { __VA_ARGS__ } \
+    }
 static const struct format formats[NUMBERS] = {
     [INT8] = INTEGER_FORMAT(int8_t),
     [INT16] = INTEGER_FORMAT(int16_t),
@@ -134,18 +165,22 @@ int is_defined(const struct element *e, int op)
 {
     switch (op) {
     case MAX:
-    case MIN: return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == REAL;
+    case MIN:
+        return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == REAL;
     case SUM:
     case PROD:
         return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == REAL ||
                e->shape == COMPLEX;
     case LAND:
     case LOR:
-    case LXOR: return e->shape == C_INTEGER || e->shape == LOGICAL;
+    case LXOR:
+        return e->shape == C_INTEGER || e->shape == LOGICAL;
     case BAND:
     case BOR:
-    case BXOR: return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == BYTES;
-    default: return e->shape == PAIR;
+    case BXOR:
+        return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == BYTES;
+    default:
+        return e->shape == PAIR;
     }
 }
 
@@ -160,9 +195,12 @@ static size_t second(const struct element *e)
 size_t element_data(const struct element *e)
 {
     switch (e->shape) {
-    case COMPLEX: return second(e) + value_of(e)->size;
-    case PAIR: return second(e) + formats[e->index].size;
-    default: return value_of(e)->size;
+    case COMPLEX:
+        return second(e) + value_of(e)->size;
+    case PAIR:
+        return second(e) + formats[e->index].size;
+    default:
+        return value_of(e)->size;
     }
 }
 
@@ -197,14 +235,23 @@ static void fill_binary128(void *to, int rank, size_t index)
 static void fill_number(enum number number, int op, void *to, int rank, size_t index)
 {
     switch (number) {
-    case HALF: fill_half(to, rank, index); return;
-    case BINARY128: fill_binary128(to, rank, index); return;
-    case FLOAT: memcpy(to, &(float){hostile_float(rank, index)}, 4); return;
-    case DOUBLE: memcpy(to, &(double){hostile_double(rank, index)}, 8); return;
+    case HALF:
+        fill_half(to, rank, index);
+        return;
+    case BINARY128:
+        fill_binary128(to, rank, index);
+        return;
+    case FLOAT:
+        memcpy(to, &(float){hostile_float(rank, index)}, 4);
+        return;
+    case DOUBLE:
+        memcpy(to, &(double){hostile_double(rank, index)}, 8);
+        return;
     case LONG_DOUBLE:
         memcpy(to, &(long double){hostile_long_double(rank, index)}, LONG_DOUBLE_DATA);
         return;
-    default: break;
+    default:
+        break;
     }
     /* What overflows is the MPI library's business: Open MPI 4.1 saturates sums of
      * short integers. So is MAX of MPI_UNSIGNED_CHAR above 127 in MPICH 4.0. */
@@ -212,15 +259,24 @@ static void fill_number(enum number number, int op, void *to, int rank, size_t i
     int negative = number < UINT8;
     switch (op) {
     case MAX:
-    case MIN: integer = (int)(noise(34, rank, index) % 100) - (negative ? 50 : 0); break;
+    case MIN:
+        integer = (int)(noise(34, rank, index) % 100) - (negative ? 50 : 0);
+        break;
     case SUM:
-    case PROD: integer = (int)(noise(34, rank, index) % 3) - (negative ? 1 : 0); break;
+    case PROD:
+        integer = (int)(noise(34, rank, index) % 3) - (negative ? 1 : 0);
+        break;
     case LAND:
     case LOR:
-    case LXOR: integer = noise(35, rank, index) % 3 ? noise(36, rank, index) & 1 : integer; break;
+    case LXOR:
+        integer = noise(35, rank, index) % 3 ? noise(36, rank, index) & 1 : integer;
+        break;
     case MINLOC:
-    case MAXLOC: integer = noise(37, rank, index) % 4; break; /* ties */
-    default: break;
+    case MAXLOC:
+        integer = noise(37, rank, index) % 4;
+        break; /* ties */
+    default:
+        break;
     }
     memcpy(to, &integer, formats[number].size);
 }
@@ -304,11 +360,9 @@ void reduce_elements(const struct element *e, int op, void *result, const void *
     for (int i = 0; i < components; i++) {
         char *to = (char *)result + (i ? second(e) : 0);
         if (exact && e->value == FLOAT)
-            memcpy(to, &(float){oracle_sum_float((const float *)contributions + i, ranks,
-                                                 components)}, 4);
+            memcpy(to, &(float){oracle_sum_float((const float *)contributions + i, ranks, components)}, 4);
         else if (exact)
-            memcpy(to, &(double){oracle_sum_double((const double *)contributions + i, ranks,
-                                                   components)}, 8);
+            memcpy(to, &(double){oracle_sum_double((const double *)contributions + i, ranks, components)}, 8);
         if (f->is_nan(to))
             memcpy(to, f->nan, f->data);
     }

@@ -7,18 +7,47 @@
 
 /* The formats of numbers. */
 enum number {
-    INT8, INT16, INT32, INT64, INT128,
-    UINT8, UINT16, UINT32, UINT64,
-    HALF, FLOAT, DOUBLE, LONG_DOUBLE, BINARY128,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    INT128,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    HALF,
+    FLOAT,
+    DOUBLE,
+    LONG_DOUBLE,
+    BINARY128,
     NUMBERS
 };
 
 /* The predefined operators that reduce. */
-enum operator_kind { MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MINLOC, MAXLOC, OPERATORS };
+enum operator_kind { MAX,
+                     MIN,
+                     SUM,
+                     PROD,
+                     LAND,
+                     BAND,
+                     LOR,
+                     BOR,
+                     LXOR,
+                     BXOR,
+                     MINLOC,
+                     MAXLOC,
+                     OPERATORS };
 
 /* The standard's classes of datatypes; MPI_AINT and its like are integers of
  * Fortran too. A pair has a value and an index. */
-enum shape { C_INTEGER, FORTRAN_INTEGER, LOGICAL, BYTES, REAL, COMPLEX, PAIR };
+enum shape { C_INTEGER,
+             FORTRAN_INTEGER,
+             LOGICAL,
+             BYTES,
+             REAL,
+             COMPLEX,
+             PAIR };
 
 struct element {
     enum shape shape;

@@ -38,8 +38,8 @@ void make_groups(int first, int reversed)
 
 int calls_by(enum way way) { return way == PERSISTENT ? (int)PERSISTENT : 1; }
 
-int reduce_between(enum between which, enum way way, int large, const void *send, void *recv,
-                   size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
+int reduce_intercomm(enum intercomm_call which, enum way way, int large, const void *send, void *recv,
+                     size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root)
 {
     static int turn;
     MPI_Request request = MPI_REQUEST_NULL;
@@ -47,8 +47,8 @@ int reduce_between(enum between which, enum way way, int large, const void *send
     CHECK(local <= MOST_RANKS, "%d ranks", local);
     for (int r = 0; counts && r < local; r++)
         large_counts[r] = counts[r];
-    int code = call_between(which, send, recv, count, counts, large_counts, type, op, root, comm, way,
-                            large, &request);
+    int code = call_intercomm(which, send, recv, count, counts, large_counts, type, op, root, comm, way,
+                              large, &request);
     for (int starts = 0; code == MPI_SUCCESS && starts < (int)way; starts++) {
         if (starts > 0 && recv)
             memset(recv, 0xee, bytes);
@@ -58,6 +58,6 @@ int reduce_between(enum between which, enum way way, int large, const void *send
     }
     if (way == PERSISTENT && code == MPI_SUCCESS)
         MPI_Request_free(&request);
-    CHECK(request == MPI_REQUEST_NULL, "%s: a request is left", name_between(which, way));
+    CHECK(request == MPI_REQUEST_NULL, "%s: a request is left", intercomm_call_name(which, way));
     return code;
 }

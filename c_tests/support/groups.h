@@ -22,7 +22,7 @@ int calls_by(enum way way);
 
 /* Reduces in one of three ways, with large counts or not, twice if it is persistent, when the result
  * is overwritten, so many bytes; returns an error code. */
-int reduce_between(enum between which, enum way way, int large, const void *send, void *recv,
-                   size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root);
+int reduce_intercomm(enum intercomm_call which, enum way way, int large, const void *send, void *recv,
+                     size_t bytes, int count, const int *counts, MPI_Datatype type, MPI_Op op, int root);
 
 #endif

@@ -37,7 +37,9 @@ void oracle_tree(void *result, const void *leaves, int n, size_t size, combine_f
 /* A fixed-point number: bits[i] is the number of times 2^(i - LOWEST) occurs, in two's
  * complement of `high - low` bits once `carry` has been called. What lies outside of these
  * is zero. */
-enum { LOWEST = 1074, NUMBER_BITS = 2200, CARRIES = 64 /* as many summands as there are */ };
+enum { LOWEST = 1074,
+       NUMBER_BITS = 2200,
+       CARRIES = 64 /* as many summands as there are */ };
 
 struct number {
     int bits[NUMBER_BITS], low, high;

@@ -47,7 +47,7 @@ static void nothing_is_under_way(const char *where)
 }
 
 #define DATA const void *from, void *to, int count, MPI_Datatype type, MPI_Op op
-#define STARTS(name, parameters, arguments)                                                       \
+#define STARTS(name, parameters, arguments) \
     int PMPI_##name parameters { return begun(NEXT(PMPI_##name) arguments, request); }
 STARTS(Iallreduce, (DATA, MPI_Comm comm, MPI_Request *request),
        (from, to, count, type, op, comm, request))
@@ -69,7 +69,7 @@ STARTS(Ialltoallv,
        (const void *from, const int *n, const int *at, MPI_Datatype type, void *to, const int *m,
         const int *places, MPI_Datatype into, MPI_Comm comm, MPI_Request *request),
        (from, n, at, type, to, m, places, into, comm, request))
-STARTS(Start, (MPI_Request *request), (request))
+STARTS(Start, (MPI_Request * request), (request))
 
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status)
 {

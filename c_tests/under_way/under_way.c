@@ -16,7 +16,9 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST = 600, CALLS = 6, WAYS = 3 };
+enum { MOST = 600,
+       CALLS = 6,
+       WAYS = 3 };
 static int rank, ranks, ways = WAYS;
 
 /* One of the ranks comes late, so that what the others have started stays under way. */
@@ -38,7 +40,7 @@ static void reduce(int call, enum way way, MPI_Comm comm, int turn)
     double from[8] = {0.1 * (rank + 1), 1, 2, 3, 4, 5, 6, 7}, to[8];
     int counts[8] = {1, 1, 1, 1, 1, 1, 1, 1}, by_counts = call == 3;
     MPI_Request request = MPI_REQUEST_NULL;
-    const char *name = name_between(call, way);
+    const char *name = intercomm_call_name(call, way);
     be_late(turn);
     call_by_name(from, to, 1, by_counts ? counts : NULL, NULL, MPI_DOUBLE, MPI_SUM,
                  call == 0 ? turn % ranks : -call, comm, way, 0, &request);

@@ -34,14 +34,14 @@
 
 /* Statuses, and what they say of a message. */
 #if defined(BINDING_F08)
-#define STATUS(name) type(MPI_Status) :: name
-#define STATUSES(name, n) type(MPI_Status) :: name(n)
-#define SOURCE_OF(name, i) name(i)%MPI_SOURCE
-#define TAG_OF(name, i) name(i)%MPI_TAG
-#define TAG_OF_ONE(name) name%MPI_TAG
+#define STATUS(name) type(MPI_Status)::name
+#define STATUSES(name, n) type(MPI_Status)::name(n)
+#define SOURCE_OF(name, i) name(i) % MPI_SOURCE
+#define TAG_OF(name, i) name(i) % MPI_TAG
+#define TAG_OF_ONE(name) name % MPI_TAG
 #else
-#define STATUS(name) integer :: name(MPI_STATUS_SIZE)
-#define STATUSES(name, n) integer :: name(MPI_STATUS_SIZE, n)
+#define STATUS(name) integer ::name(MPI_STATUS_SIZE)
+#define STATUSES(name, n) integer ::name(MPI_STATUS_SIZE, n)
 #define SOURCE_OF(name, i) name(MPI_SOURCE, i)
 #define TAG_OF(name, i) name(MPI_TAG, i)
 #define TAG_OF_ONE(name) name(MPI_TAG)

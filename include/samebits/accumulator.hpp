@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-namespace samebits {
+namespace samebits
+{
 
 // How an accumulator sums: samebits::exact, samebits::binned(3), samebits::prerounded(n, 3).
 struct arithmetic {
@@ -33,7 +34,8 @@ constexpr arithmetic prerounded(std::uint64_t summands, int levels = 3) { return
 // The elements T are float, double or their complex types. Made after MPI_Init, and used by one
 // thread at a time. A moved-from accumulator can only be destroyed or assigned to.
 template <class T>
-class accumulator {
+class accumulator
+{
   public:
     explicit accumulator(const samebits::arithmetic &how = exact)
     {

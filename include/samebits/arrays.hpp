@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
-namespace samebits {
-namespace detail {
+namespace samebits
+{
+namespace detail
+{
 
 inline std::size_t total(const std::vector<std::size_t> &lengths)
 {
@@ -99,7 +101,8 @@ T allreduce_pieces(const Range &local, const std::vector<std::uint64_t> &starts,
 // must be destroyed before its communicator is freed. A plan that was moved from can only be
 // destroyed or assigned to.
 template <class T>
-class plan {
+class plan
+{
   public:
     // This rank has so many elements of each array, in rank order.
     plan(const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm) : lengths_(lengths), comm_(comm)

@@ -18,12 +18,14 @@
 // all ranks return an error.
 extern "C" int samebits_b_refuse(MPI_Comm comm, const char *name, int error, const char *reason);
 
-namespace samebits {
+namespace samebits
+{
 
 // A function has failed. A function over a communicator calls the communicator's error handler
 // first, and by default that ends the job: exceptions are for communicators whose handler is
 // MPI_ERRORS_RETURN. All ranks then throw.
-class error : public std::runtime_error {
+class error : public std::runtime_error
+{
   public:
     explicit error(int code) : error(code, samebits_error_message()) {}
     error(int code, const std::string &why) : std::runtime_error(why), code_(code) {}
@@ -40,10 +42,10 @@ class error : public std::runtime_error {
 template <class T>
 struct datatype;
 
-#define SAMEBITS_DATATYPE(Type, name)                   \
-    template <>                                         \
-    struct datatype<Type> {                             \
-        static MPI_Datatype get() { return name; }      \
+#define SAMEBITS_DATATYPE(Type, name)              \
+    template <>                                    \
+    struct datatype<Type> {                        \
+        static MPI_Datatype get() { return name; } \
     };
 SAMEBITS_DATATYPE(float, MPI_FLOAT)
 SAMEBITS_DATATYPE(double, MPI_DOUBLE)
@@ -64,7 +66,8 @@ SAMEBITS_DATATYPE(unsigned long long, MPI_UNSIGNED_LONG_LONG)
 
 // A pointer and a number of elements, to which every range of elements of type T converts.
 template <class T>
-class view {
+class view
+{
   public:
     view(const T *data, std::size_t size) noexcept : data_(data), size_(size) {}
 
@@ -84,7 +87,8 @@ template <class Range>
 view(const Range &)
     -> view<std::remove_cv_t<std::remove_pointer_t<decltype(std::data(std::declval<const Range &>()))>>>;
 
-namespace detail {
+namespace detail
+{
 
 template <class Range>
 using element_t = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(std::declval<const Range &>()))>>;

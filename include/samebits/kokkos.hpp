@@ -20,12 +20,15 @@
 #include <memory>
 #include <mutex>
 
-namespace samebits {
-namespace kokkos {
+namespace samebits
+{
+namespace kokkos
+{
 
 // What one thread of a loop adds to: a reference, which Kokkos may copy and forget.
 template <class T>
-class partial {
+class partial
+{
   public:
     void add(const T &value) const noexcept { sum_->add(value); }
     void add_product(const T &x, const T &y) const noexcept { sum_->add_product(x, y); }
@@ -46,7 +49,8 @@ class partial {
 // initialise its value, and nothing is left to do when Kokkos joins two: all of them are added when
 // the total is asked for. Nothing may run over this sum then.
 template <class T>
-class sum {
+class sum
+{
   public:
     using reducer = sum;
     using value_type = partial<T>;

@@ -6,8 +6,10 @@
 
 #include <samebits/element.hpp>
 
-namespace samebits {
-namespace detail {
+namespace samebits
+{
+namespace detail
+{
 
 inline double local_sum_of(const double *x, std::size_t n) noexcept { return samebits_sum_double(x, n); }
 inline float local_sum_of(const float *x, std::size_t n) noexcept { return samebits_sum_float(x, n); }

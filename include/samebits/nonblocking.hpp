@@ -12,122 +12,141 @@
 
 #include <samebits/vector_calls.hpp>
 
-namespace samebits {
+namespace samebits
+{
+
+// Written from the table of functions, by `make header`, from here on.
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> idot(const X &x, detail::only_t<T> y, MPI_Comm comm)
 {
-    return detail::dot<T>(detail::nonblocking("samebits::idot", comm), x, y, false);
+    const detail::nonblocking way("samebits::idot", comm);
+    return detail::dot<T>(way, x, y);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> iconjugated_dot(const X &x, detail::only_t<T> y, MPI_Comm comm)
 {
-    return detail::dot<T>(detail::nonblocking("samebits::iconjugated_dot", comm), x, y, true);
+    const detail::nonblocking way("samebits::iconjugated_dot", comm);
+    return detail::conjugated_dot<T>(way, x, y);
 }
 
 template <class X, class T = detail::element_t<X>>
-[[nodiscard]] pending<std::vector<T>> idots(const X &x, const std::vector<detail::only_t<T>> &ys, MPI_Comm comm)
+[[nodiscard]] pending<std::vector<T>> idots(const X &x, const std::vector<detail::only_t<T>> &ys,
+                                            MPI_Comm comm)
 {
-    return detail::dots<T>(detail::nonblocking("samebits::idots", comm), x, ys, false);
+    const detail::nonblocking way("samebits::idots", comm);
+    return detail::dots<T>(way, x, ys);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<std::vector<T>> iconjugated_dots(const X &x, const std::vector<detail::only_t<T>> &ys,
                                                        MPI_Comm comm)
 {
-    return detail::dots<T>(detail::nonblocking("samebits::iconjugated_dots", comm), x, ys, true);
+    const detail::nonblocking way("samebits::iconjugated_dots", comm);
+    return detail::conjugated_dots<T>(way, x, ys);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> inorm2(const X &x, MPI_Comm comm)
 {
-    return detail::norm2<T>(detail::nonblocking("samebits::inorm2", comm), x);
+    const detail::nonblocking way("samebits::inorm2", comm);
+    return detail::norm2<T>(way, x);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> isum_abs(const X &x, MPI_Comm comm)
 {
-    return detail::sum_abs<T>(detail::nonblocking("samebits::isum_abs", comm), x, nullptr);
+    const detail::nonblocking way("samebits::isum_abs", comm);
+    return detail::sum_abs<T>(way, x, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> isum_abs(const X &x, const mask &which, MPI_Comm comm)
 {
-    return detail::sum_abs<T>(detail::nonblocking("samebits::isum_abs", comm), x, &which);
+    const detail::nonblocking way("samebits::isum_abs", comm);
+    return detail::sum_abs<T>(way, x, &which);
 }
 
 template <class X, class Weights, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> iweighted_sum(const X &x, const Weights &w, MPI_Comm comm)
 {
-    return detail::weighted_sum<T, detail::element_t<Weights>>(detail::nonblocking("samebits::iweighted_sum", comm),
-                                                               x, w, nullptr);
+    const detail::nonblocking way("samebits::iweighted_sum", comm);
+    return detail::weighted_sum<T, detail::element_t<Weights>>(way, x, w, nullptr);
 }
 template <class X, class Weights, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> iweighted_sum(const X &x, const Weights &w, const mask &which, MPI_Comm comm)
 {
-    return detail::weighted_sum<T, detail::element_t<Weights>>(detail::nonblocking("samebits::iweighted_sum", comm),
-                                                               x, w, &which);
+    const detail::nonblocking way("samebits::iweighted_sum", comm);
+    return detail::weighted_sum<T, detail::element_t<Weights>>(way, x, w, &which);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> iweighted_squares(const X &x, detail::only_t<T> w, MPI_Comm comm)
 {
-    return detail::weighted_squares<T>(detail::nonblocking("samebits::iweighted_squares", comm), x, w, nullptr);
+    const detail::nonblocking way("samebits::iweighted_squares", comm);
+    return detail::weighted_squares<T>(way, x, w, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> iweighted_squares(const X &x, detail::only_t<T> w, const mask &which,
                                                            MPI_Comm comm)
 {
-    return detail::weighted_squares<T>(detail::nonblocking("samebits::iweighted_squares", comm), x, w, &which);
+    const detail::nonblocking way("samebits::iweighted_squares", comm);
+    return detail::weighted_squares<T>(way, x, w, &which);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> iweighted_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::nonblocking("samebits::iweighted_dot", comm), x, y, w, nullptr, false);
+    const detail::nonblocking way("samebits::iweighted_dot", comm);
+    return detail::weighted_dot<T>(way, x, y, w, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
-[[nodiscard]] pending<T> iweighted_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, const mask &which,
-                                       MPI_Comm comm)
+[[nodiscard]] pending<T> iweighted_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w,
+                                       const mask &which, MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::nonblocking("samebits::iweighted_dot", comm), x, y, w, &which, false);
+    const detail::nonblocking way("samebits::iweighted_dot", comm);
+    return detail::weighted_dot<T>(way, x, y, w, &which);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> iweighted_conjugated_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w,
                                                   MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::nonblocking("samebits::iweighted_conjugated_dot", comm),
-                                   x, y, w, nullptr, true);
+    const detail::nonblocking way("samebits::iweighted_conjugated_dot", comm);
+    return detail::weighted_conjugated_dot<T>(way, x, y, w, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> iweighted_conjugated_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w,
                                                   const mask &which, MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::nonblocking("samebits::iweighted_conjugated_dot", comm),
-                                   x, y, w, &which, true);
+    const detail::nonblocking way("samebits::iweighted_conjugated_dot", comm);
+    return detail::weighted_conjugated_dot<T>(way, x, y, w, &which);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> imean(const X &x, MPI_Comm comm)
 {
-    return detail::mean<T>(detail::nonblocking("samebits::imean", comm), x, nullptr);
+    const detail::nonblocking way("samebits::imean", comm);
+    return detail::mean<T>(way, x, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<T> imean(const X &x, const mask &which, MPI_Comm comm)
 {
-    return detail::mean<T>(detail::nonblocking("samebits::imean", comm), x, &which);
+    const detail::nonblocking way("samebits::imean", comm);
+    return detail::mean<T>(way, x, &which);
 }
 
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> ivariance(const X &x, int ddof, MPI_Comm comm)
 {
-    return detail::variance<T>(detail::nonblocking("samebits::ivariance", comm), x, nullptr, ddof);
+    const detail::nonblocking way("samebits::ivariance", comm);
+    return detail::variance<T>(way, x, nullptr, ddof);
 }
 template <class X, class T = detail::element_t<X>>
 [[nodiscard]] pending<detail::real_t<T>> ivariance(const X &x, const mask &which, int ddof, MPI_Comm comm)
 {
-    return detail::variance<T>(detail::nonblocking("samebits::ivariance", comm), x, &which, ddof);
+    const detail::nonblocking way("samebits::ivariance", comm);
+    return detail::variance<T>(way, x, &which, ddof);
 }
 
 } // namespace samebits

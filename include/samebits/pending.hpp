@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
-namespace samebits {
-namespace detail {
+namespace samebits
+{
+namespace detail
+{
 
 template <class T>
 void *place_of(T &result) noexcept
@@ -31,7 +33,8 @@ struct nonblocking;
 // may be changed or destroyed at once. Moved, not copied; one that was moved from can only be destroyed
 // or assigned to. The destructor waits for a request that is not complete.
 template <class Result>
-class pending {
+class pending
+{
   public:
     pending(pending &&other) noexcept
         : result_(std::move(other.result_)), request_(std::exchange(other.request_, MPI_REQUEST_NULL))
@@ -75,7 +78,8 @@ class pending {
     MPI_Request request_ = MPI_REQUEST_NULL;
 };
 
-namespace detail {
+namespace detail
+{
 
 // Stands among the arguments of a call for the place of its result.
 struct here {

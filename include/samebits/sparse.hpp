@@ -6,14 +6,16 @@
 
 #include <samebits/element.hpp>
 
-namespace samebits {
-namespace detail {
+namespace samebits
+{
+namespace detail
+{
 
-#define SAMEBITS_CSR(Type, Index, name)                                                                      \
-    inline void csr_multiply_of(std::size_t rows, const Index *row_pointers, const Index *columns,           \
-                                const Type *values, const Type *x, Type *y) noexcept                         \
-    {                                                                                                        \
-        samebits_##name(rows, row_pointers, columns, values, x, y);                                          \
+#define SAMEBITS_CSR(Type, Index, name)                                                            \
+    inline void csr_multiply_of(std::size_t rows, const Index *row_pointers, const Index *columns, \
+                                const Type *values, const Type *x, Type *y) noexcept               \
+    {                                                                                              \
+        samebits_##name(rows, row_pointers, columns, values, x, y);                                \
     }
 SAMEBITS_CSR(float, std::int32_t, csr_multiply_float)
 SAMEBITS_CSR(float, std::int64_t, csr64_multiply_float)

@@ -8,9 +8,11 @@
 #include <utility>
 #include <vector>
 
-namespace samebits {
+namespace samebits
+{
 
-namespace detail {
+namespace detail
+{
 
 // Adds one element: most often it only waits in a buffer.
 template <class T>
@@ -42,7 +44,8 @@ void add_product_to(samebits_sums *sums, int i, const T &x, const T &y) noexcept
 // single elements; ranges may be added, and other sets merged, by several threads. Nobody adds while
 // a set is read, reduced or cleared. A set that was moved from can only be destroyed or assigned to.
 template <class T>
-class sums {
+class sums
+{
   public:
     explicit sums(int k) : size_(k)
     {
@@ -162,7 +165,8 @@ class sums {
 //
 // Used after MPI_Init. A sum that was moved from is empty.
 template <class T>
-class local_sum {
+class local_sum
+{
   public:
     local_sum() noexcept = default;
     local_sum(local_sum &&other) noexcept
@@ -246,9 +250,11 @@ class local_sum {
 } // namespace samebits
 
 #ifdef _OPENMP
-#pragma omp declare reduction(+ : samebits::local_sum<float>, samebits::local_sum<double>,                     \
-                                  samebits::local_sum<std::complex<float>>,                                    \
-                                  samebits::local_sum<std::complex<double>> : omp_out.merge(omp_in))
+#pragma omp declare reduction(+                                                            \
+                              : samebits::local_sum <float>, samebits::local_sum <double>, \
+                                samebits::local_sum <std::complex <float>>,                \
+                                samebits::local_sum <std::complex <double>>                \
+                              : omp_out.merge(omp_in))
 #endif
 
 #endif // SAMEBITS_SUMS_HPP

@@ -8,10 +8,12 @@
 
 #include <vector>
 
-namespace samebits {
+namespace samebits
+{
 
 // Which elements count: from a range of bool, char, unsigned char or std::byte.
-class mask {
+class mask
+{
   public:
     template <class Range, class = std::enable_if_t<sizeof(detail::element_t<Range>) == 1>>
     mask(const Range &range)
@@ -27,10 +29,8 @@ class mask {
     std::size_t size_;
 };
 
-namespace detail {
-
-// The functions of samebits.h of that name, blocking and nonblocking.
-#define SAMEBITS_BOTH(name) samebits_allreduce_##name, samebits_iallreduce_##name
+namespace detail
+{
 
 inline const unsigned char *bytes(const call &call, std::size_t n, const mask *which)
 {
@@ -40,58 +40,89 @@ inline const unsigned char *bytes(const call &call, std::size_t n, const mask *w
     return which->data();
 }
 
+// Where each y is, all of which have the length of x.
+template <class T>
+std::vector<const void *> data_of(const call &call, view<T> x, const std::vector<view<T>> &ys)
+{
+    std::vector<const void *> data;
+    for (const view<T> &y : ys) {
+        check_same_size(call, "x", x.size(), "a y", y.size());
+        data.push_back(y.data());
+    }
+    return data;
+}
+
+template <class T, class W>
+constexpr void check_weight()
+{
+    static_assert(std::is_same_v<W, T> || std::is_same_v<W, real_t<T>> ||
+                      (std::is_integral_v<W> && (sizeof(W) == 4 || sizeof(W) == 8)),
+                  "weights are of the type of the elements, of their components', or integers of 4 or 8 bytes");
+}
+
+// Written from the table of functions, by `make header`, from here on.
+
 template <class T, class Way>
-auto dot(const Way &way, view<T> x, view<T> y, bool conjugate)
+auto dot(const Way &way, view<T> x, view<T> y)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "y", y.size());
-    const auto by = [&](auto... functions) {
-        return way(functions..., T{}, x.data(), y.data(), x.size(), here{}, datatype<T>::get());
-    };
-    return conjugate ? by(SAMEBITS_BOTH(conjugated_dot)) : by(SAMEBITS_BOTH(dot));
+    return way(samebits_allreduce_dot, samebits_iallreduce_dot, T{}, x.data(), y.data(), x.size(), here{},
+               datatype<T>::get());
 }
 
 template <class T, class Way>
-auto dots(const Way &way, view<T> x, const std::vector<view<T>> &ys, bool conjugate)
+auto conjugated_dot(const Way &way, view<T> x, view<T> y)
 {
     check_element<T>();
-    std::vector<const void *> data;
-    for (const view<T> &y : ys) {
-        check_same_size(way, "x", x.size(), "a y", y.size());
-        data.push_back(y.data());
-    }
-    const auto by = [&](auto... functions) {
-        return way(functions..., std::vector<T>(ys.size()), static_cast<int>(ys.size()), x.data(), data.data(),
-                   x.size(), here{}, datatype<T>::get());
-    };
-    return conjugate ? by(SAMEBITS_BOTH(conjugated_dots)) : by(SAMEBITS_BOTH(dots));
+    check_same_size(way, "x", x.size(), "y", y.size());
+    return way(samebits_allreduce_conjugated_dot, samebits_iallreduce_conjugated_dot, T{}, x.data(), y.data(),
+               x.size(), here{}, datatype<T>::get());
+}
+
+template <class T, class Way>
+auto dots(const Way &way, view<T> x, const std::vector<view<T>> &ys)
+{
+    check_element<T>();
+    const std::vector<const void *> data = data_of(way, x, ys);
+    return way(samebits_allreduce_dots, samebits_iallreduce_dots, std::vector<T>(ys.size()),
+               static_cast<int>(ys.size()), x.data(), data.data(), x.size(), here{}, datatype<T>::get());
+}
+
+template <class T, class Way>
+auto conjugated_dots(const Way &way, view<T> x, const std::vector<view<T>> &ys)
+{
+    check_element<T>();
+    const std::vector<const void *> data = data_of(way, x, ys);
+    return way(samebits_allreduce_conjugated_dots, samebits_iallreduce_conjugated_dots,
+               std::vector<T>(ys.size()), static_cast<int>(ys.size()), x.data(), data.data(), x.size(),
+               here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
 auto norm2(const Way &way, view<T> x)
 {
     check_element<T>();
-    return way(SAMEBITS_BOTH(norm2), real_t<T>{}, x.data(), x.size(), here{}, datatype<T>::get());
+    return way(samebits_allreduce_norm2, samebits_iallreduce_norm2, real_t<T>{}, x.data(), x.size(), here{},
+               datatype<T>::get());
 }
 
 template <class T, class Way>
 auto sum_abs(const Way &way, view<T> x, const mask *which)
 {
     check_element<T>();
-    return way(SAMEBITS_BOTH(sum_abs), real_t<T>{}, x.data(), bytes(way, x.size(), which), x.size(), here{},
-               datatype<T>::get());
+    return way(samebits_allreduce_sum_abs, samebits_iallreduce_sum_abs, real_t<T>{}, x.data(),
+               bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class W, class Way>
 auto weighted_sum(const Way &way, view<T> x, view<W> w, const mask *which)
 {
     check_element<T>();
-    static_assert(std::is_same_v<W, T> || std::is_same_v<W, real_t<T>> ||
-                      (std::is_integral_v<W> && (sizeof(W) == 4 || sizeof(W) == 8)),
-                  "weights are of the type of the elements, of their components', or integers of 4 or 8 bytes");
+    check_weight<T, W>();
     check_same_size(way, "x", x.size(), "w", w.size());
-    return way(SAMEBITS_BOTH(weighted_sum), T{}, x.data(), w.data(), datatype<W>::get(),
-               bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
+    return way(samebits_allreduce_weighted_sum, samebits_iallreduce_weighted_sum, T{}, x.data(), w.data(),
+               datatype<W>::get(), bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
@@ -99,40 +130,46 @@ auto weighted_squares(const Way &way, view<T> x, view<T> w, const mask *which)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "w", w.size());
-    return way(SAMEBITS_BOTH(weighted_squares), real_t<T>{}, x.data(), w.data(), bytes(way, x.size(), which),
-               x.size(), here{}, datatype<T>::get());
+    return way(samebits_allreduce_weighted_squares, samebits_iallreduce_weighted_squares, real_t<T>{},
+               x.data(), w.data(), bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
-auto weighted_dot(const Way &way, view<T> x, view<T> y, view<T> w, const mask *which, bool conjugate)
+auto weighted_dot(const Way &way, view<T> x, view<T> y, view<T> w, const mask *which)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "y", y.size());
     check_same_size(way, "x", x.size(), "w", w.size());
-    const unsigned char *counts = bytes(way, x.size(), which);
-    const auto by = [&](auto... functions) {
-        return way(functions..., T{}, x.data(), y.data(), w.data(), counts, x.size(), here{}, datatype<T>::get());
-    };
-    return conjugate ? by(SAMEBITS_BOTH(weighted_conjugated_dot)) : by(SAMEBITS_BOTH(weighted_dot));
+    return way(samebits_allreduce_weighted_dot, samebits_iallreduce_weighted_dot, T{}, x.data(), y.data(),
+               w.data(), bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
+}
+
+template <class T, class Way>
+auto weighted_conjugated_dot(const Way &way, view<T> x, view<T> y, view<T> w, const mask *which)
+{
+    check_element<T>();
+    check_same_size(way, "x", x.size(), "y", y.size());
+    check_same_size(way, "x", x.size(), "w", w.size());
+    return way(samebits_allreduce_weighted_conjugated_dot, samebits_iallreduce_weighted_conjugated_dot, T{},
+               x.data(), y.data(), w.data(), bytes(way, x.size(), which), x.size(), here{},
+               datatype<T>::get());
 }
 
 template <class T, class Way>
 auto mean(const Way &way, view<T> x, const mask *which)
 {
     check_element<T>();
-    return way(SAMEBITS_BOTH(mean), T{}, x.data(), bytes(way, x.size(), which), x.size(), here{},
-               datatype<T>::get());
+    return way(samebits_allreduce_mean, samebits_iallreduce_mean, T{}, x.data(), bytes(way, x.size(), which),
+               x.size(), here{}, datatype<T>::get());
 }
 
 template <class T, class Way>
 auto variance(const Way &way, view<T> x, const mask *which, int ddof)
 {
     check_element<T>();
-    return way(SAMEBITS_BOTH(variance), real_t<T>{}, x.data(), bytes(way, x.size(), which), x.size(), ddof, here{},
-               datatype<T>::get());
+    return way(samebits_allreduce_variance, samebits_iallreduce_variance, real_t<T>{}, x.data(),
+               bytes(way, x.size(), which), x.size(), ddof, here{}, datatype<T>::get());
 }
-
-#undef SAMEBITS_BOTH
 
 } // namespace detail
 } // namespace samebits

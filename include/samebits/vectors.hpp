@@ -8,129 +8,150 @@
 
 #include <samebits/vector_calls.hpp>
 
-namespace samebits {
+namespace samebits
+{
 
-// The sum of x[i]*y[i].
+// Written from the table of functions, by `make header`, from here on.
+
+// The sum of x*y, of exact products.
 template <class X, class T = detail::element_t<X>>
 T dot(const X &x, detail::only_t<T> y, MPI_Comm comm)
 {
-    return detail::dot<T>(detail::blocking("samebits::dot", comm), x, y, false);
+    const detail::blocking way("samebits::dot", comm);
+    return detail::dot<T>(way, x, y);
 }
 
-// The sum of conj(x[i])*y[i].
+// The sum of conj(x)*y, of exact products.
 template <class X, class T = detail::element_t<X>>
 T conjugated_dot(const X &x, detail::only_t<T> y, MPI_Comm comm)
 {
-    return detail::dot<T>(detail::blocking("samebits::conjugated_dot", comm), x, y, true);
+    const detail::blocking way("samebits::conjugated_dot", comm);
+    return detail::conjugated_dot<T>(way, x, y);
 }
 
-// The dot products of x with each y, in one exchange: dots(x, {y0, y1}, comm).
+// The dot products of x with several vectors, in one exchange.
 template <class X, class T = detail::element_t<X>>
 std::vector<T> dots(const X &x, const std::vector<detail::only_t<T>> &ys, MPI_Comm comm)
 {
-    return detail::dots<T>(detail::blocking("samebits::dots", comm), x, ys, false);
+    const detail::blocking way("samebits::dots", comm);
+    return detail::dots<T>(way, x, ys);
 }
 
-// The same with the conjugate of x.
+// The dot products of conj(x) with several vectors, in one exchange.
 template <class X, class T = detail::element_t<X>>
 std::vector<T> conjugated_dots(const X &x, const std::vector<detail::only_t<T>> &ys, MPI_Comm comm)
 {
-    return detail::dots<T>(detail::blocking("samebits::conjugated_dots", comm), x, ys, true);
+    const detail::blocking way("samebits::conjugated_dots", comm);
+    return detail::conjugated_dots<T>(way, x, ys);
 }
 
-// The Euclidean norm.
+// The Euclidean norm. The result is real.
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> norm2(const X &x, MPI_Comm comm)
 {
-    return detail::norm2<T>(detail::blocking("samebits::norm2", comm), x);
+    const detail::blocking way("samebits::norm2", comm);
+    return detail::norm2<T>(way, x);
 }
 
-// The sum of magnitudes; |re| + |im| of complex elements.
+// The sum of magnitudes, |re| + |im| of complex elements. The result is real.
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> sum_abs(const X &x, MPI_Comm comm)
 {
-    return detail::sum_abs<T>(detail::blocking("samebits::sum_abs", comm), x, nullptr);
+    const detail::blocking way("samebits::sum_abs", comm);
+    return detail::sum_abs<T>(way, x, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> sum_abs(const X &x, const mask &which, MPI_Comm comm)
 {
-    return detail::sum_abs<T>(detail::blocking("samebits::sum_abs", comm), x, &which);
+    const detail::blocking way("samebits::sum_abs", comm);
+    return detail::sum_abs<T>(way, x, &which);
 }
 
-// The sum of w[i]*x[i], of exact products; the weights may be integers, or real where x is complex.
+// The sum of w*x, of exact products; weights are of the type of x, of its real type, or integers of 4 or 8
+// bytes.
 template <class X, class Weights, class T = detail::element_t<X>>
 T weighted_sum(const X &x, const Weights &w, MPI_Comm comm)
 {
-    return detail::weighted_sum<T, detail::element_t<Weights>>(detail::blocking("samebits::weighted_sum", comm),
-                                                               x, w, nullptr);
+    const detail::blocking way("samebits::weighted_sum", comm);
+    return detail::weighted_sum<T, detail::element_t<Weights>>(way, x, w, nullptr);
 }
 template <class X, class Weights, class T = detail::element_t<X>>
 T weighted_sum(const X &x, const Weights &w, const mask &which, MPI_Comm comm)
 {
-    return detail::weighted_sum<T, detail::element_t<Weights>>(detail::blocking("samebits::weighted_sum", comm),
-                                                               x, w, &which);
+    const detail::blocking way("samebits::weighted_sum", comm);
+    return detail::weighted_sum<T, detail::element_t<Weights>>(way, x, w, &which);
 }
 
-// The sum of |x[i]*w[i]|^2, where x[i]*w[i] is rounded as in a loop.
+// The sum of |x*w|^2, where x*w is rounded as in a loop. The result is real.
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> weighted_squares(const X &x, detail::only_t<T> w, MPI_Comm comm)
 {
-    return detail::weighted_squares<T>(detail::blocking("samebits::weighted_squares", comm), x, w, nullptr);
+    const detail::blocking way("samebits::weighted_squares", comm);
+    return detail::weighted_squares<T>(way, x, w, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> weighted_squares(const X &x, detail::only_t<T> w, const mask &which, MPI_Comm comm)
 {
-    return detail::weighted_squares<T>(detail::blocking("samebits::weighted_squares", comm), x, w, &which);
+    const detail::blocking way("samebits::weighted_squares", comm);
+    return detail::weighted_squares<T>(way, x, w, &which);
 }
 
-// The sum of (w[i]*x[i])*y[i], where w[i]*x[i] is rounded as in a loop.
+// The sum of (w*x)*y, where w*x is rounded as in a loop.
 template <class X, class T = detail::element_t<X>>
 T weighted_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::blocking("samebits::weighted_dot", comm), x, y, w, nullptr, false);
+    const detail::blocking way("samebits::weighted_dot", comm);
+    return detail::weighted_dot<T>(way, x, y, w, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 T weighted_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, const mask &which, MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::blocking("samebits::weighted_dot", comm), x, y, w, &which, false);
+    const detail::blocking way("samebits::weighted_dot", comm);
+    return detail::weighted_dot<T>(way, x, y, w, &which);
 }
 
-// The sum of conj(w[i]*x[i])*y[i], likewise.
+// The sum of conj(w*x)*y, where w*x is rounded as in a loop.
 template <class X, class T = detail::element_t<X>>
 T weighted_conjugated_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::blocking("samebits::weighted_conjugated_dot", comm),
-                                   x, y, w, nullptr, true);
+    const detail::blocking way("samebits::weighted_conjugated_dot", comm);
+    return detail::weighted_conjugated_dot<T>(way, x, y, w, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
-T weighted_conjugated_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, const mask &which, MPI_Comm comm)
+T weighted_conjugated_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, const mask &which,
+                          MPI_Comm comm)
 {
-    return detail::weighted_dot<T>(detail::blocking("samebits::weighted_conjugated_dot", comm),
-                                   x, y, w, &which, true);
+    const detail::blocking way("samebits::weighted_conjugated_dot", comm);
+    return detail::weighted_conjugated_dot<T>(way, x, y, w, &which);
 }
 
 // The mean of the elements that count.
 template <class X, class T = detail::element_t<X>>
 T mean(const X &x, MPI_Comm comm)
 {
-    return detail::mean<T>(detail::blocking("samebits::mean", comm), x, nullptr);
+    const detail::blocking way("samebits::mean", comm);
+    return detail::mean<T>(way, x, nullptr);
 }
 template <class X, class T = detail::element_t<X>>
 T mean(const X &x, const mask &which, MPI_Comm comm)
 {
-    return detail::mean<T>(detail::blocking("samebits::mean", comm), x, &which);
+    const detail::blocking way("samebits::mean", comm);
+    return detail::mean<T>(way, x, &which);
 }
 
-// The variance of the N elements that count: the squared distances from the mean, divided by N - ddof.
+// The variance of the N elements that count: the squared distances from the mean, divided by N - ddof; NaN
+// where that is not positive. The result is real.
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> variance(const X &x, int ddof, MPI_Comm comm)
 {
-    return detail::variance<T>(detail::blocking("samebits::variance", comm), x, nullptr, ddof);
+    const detail::blocking way("samebits::variance", comm);
+    return detail::variance<T>(way, x, nullptr, ddof);
 }
 template <class X, class T = detail::element_t<X>>
 detail::real_t<T> variance(const X &x, const mask &which, int ddof, MPI_Comm comm)
 {
-    return detail::variance<T>(detail::blocking("samebits::variance", comm), x, &which, ddof);
+    const detail::blocking way("samebits::variance", comm);
+    return detail::variance<T>(way, x, &which, ddof);
 }
 
 } // namespace samebits

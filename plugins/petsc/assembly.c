@@ -42,7 +42,8 @@ static PetscErrorCode KeepBefore(Vec x, VectorState *state)
     PetscObjectState now;
     PetscFunctionBegin;
     PetscCall(PetscObjectStateGet((PetscObject)x, &now));
-    if (state->before && now != state->state) PetscCall(ForgetOwn(state));
+    if (state->before && now != state->state)
+        PetscCall(ForgetOwn(state));
     if (!state->before) {
         PetscCall(PetscMalloc1((size_t)x->map->n + 1, &state->before));
         PetscCall(VecGetArrayRead(x, &a));
@@ -55,7 +56,8 @@ static PetscErrorCode KeepBefore(Vec x, VectorState *state)
 static PetscErrorCode AddOne(Vec x, VectorState *state, PetscInt row, PetscScalar y)
 {
     PetscFunctionBegin;
-    if (row < 0 && x->stash.ignorenegidx) PetscFunctionReturn(0);
+    if (row < 0 && x->stash.ignorenegidx)
+        PetscFunctionReturn(0);
     PetscCheck(row >= 0 && row < x->map->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                "VecSetValues: there is no row %" PetscInt_FMT "; accepted: 0 to %" PetscInt_FMT, row,
                x->map->N - 1);
@@ -80,7 +82,8 @@ static PetscErrorCode AddBlocks(Vec x, PetscInt n, PetscInt size, const PetscInt
     PetscCall(StateOfVector(x, PETSC_TRUE, &state));
     PetscCall(KeepBefore(x, state));
     for (PetscInt i = 0; i < n; i++) {
-        if (size > 1 && rows[i] < 0) continue;
+        if (size > 1 && rows[i] < 0)
+            continue;
         for (PetscInt j = 0; j < size; j++)
             PetscCall(AddOne(x, state, rows[i] * size + j, y[i * size + j]));
     }
@@ -93,8 +96,10 @@ static PetscErrorCode SetVectorValues(Vec x, PetscInt n, const PetscInt rows[], 
                                       InsertMode mode)
 {
     PetscFunctionBegin;
-    if (mode == ADD_VALUES) PetscCall(AddBlocks(x, n, 1, rows, y));
-    else PetscCall(NativeVec(x)->setvalues(x, n, rows, y, mode));
+    if (mode == ADD_VALUES)
+        PetscCall(AddBlocks(x, n, 1, rows, y));
+    else
+        PetscCall(NativeVec(x)->setvalues(x, n, rows, y, mode));
     PetscFunctionReturn(0);
 }
 
@@ -104,8 +109,10 @@ static PetscErrorCode SetVectorBlocks(Vec x, PetscInt n, const PetscInt rows[], 
     PetscInt size;
     PetscFunctionBegin;
     PetscCall(VecGetBlockSize(x, &size));
-    if (mode == ADD_VALUES) PetscCall(AddBlocks(x, n, size, rows, y));
-    else PetscCall(NativeVec(x)->setvaluesblocked(x, n, rows, y, mode));
+    if (mode == ADD_VALUES)
+        PetscCall(AddBlocks(x, n, size, rows, y));
+    else
+        PetscCall(NativeVec(x)->setvaluesblocked(x, n, rows, y, mode));
     PetscFunctionReturn(0);
 }
 
@@ -117,7 +124,8 @@ static PetscErrorCode BeginVector(Vec x)
     PetscScalar *a, *terms;
     PetscFunctionBegin;
     PetscCall(StateOfVector(x, PETSC_TRUE, &state));
-    if (state->before) PetscCall(KeepBefore(x, state)); /* or what others have written counts */
+    if (state->before)
+        PetscCall(KeepBefore(x, state)); /* or what others have written counts */
     if (!x->stash.donotstash)
         PetscCall(SummandsSend(PetscObjectComm((PetscObject)x), x->map, &state->others, &state->own));
     if (state->own.n) {
@@ -128,7 +136,8 @@ static PetscErrorCode BeginVector(Vec x)
         PetscCall(VecGetArray(x, &a));
         for (PetscInt i = 0; i < x->map->n; i++) {
             size_t n = 1;
-            if (starts[i] == starts[i + 1]) continue;
+            if (starts[i] == starts[i + 1])
+                continue;
             terms[0] = state->before[i];
             for (size_t k = starts[i]; k < starts[i + 1]; k++) terms[n++] = sorted[k].value;
             a[i] = ExactSum(terms, n);
@@ -139,7 +148,8 @@ static PetscErrorCode BeginVector(Vec x)
         PetscCall(PetscFree(starts));
     }
     PetscCall(ForgetOwn(state));
-    if (NativeVec(x)->assemblybegin) PetscCall(NativeVec(x)->assemblybegin(x));
+    if (NativeVec(x)->assemblybegin)
+        PetscCall(NativeVec(x)->assemblybegin(x));
     PetscFunctionReturn(0);
 }
 
@@ -184,19 +194,23 @@ static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], 
     }
     for (PetscInt i = 0; i < m; i++) {
         Summands *where = &state->own;
-        if (rows[i] < 0) continue; /* as PETSc does */
+        if (rows[i] < 0)
+            continue; /* as PETSc does */
         PetscCheck(rows[i] < A->rmap->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                    "MatSetValues: there is no row %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT,
                    rows[i], A->rmap->N - 1);
         if (rows[i] < A->rmap->rstart || rows[i] >= A->rmap->rend) {
             PetscCheck(!A->nooffprocentries, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
                        "MatSetValues: row %" PetscInt_FMT " is another rank's, and "
-                       "MAT_NO_OFF_PROC_ENTRIES is set", rows[i]);
-            if (state->only_own) continue;
+                       "MAT_NO_OFF_PROC_ENTRIES is set",
+                       rows[i]);
+            if (state->only_own)
+                continue;
             where = &state->others;
         }
         for (PetscInt j = 0; j < n; j++) {
-            if (columns[j] < 0) continue;
+            if (columns[j] < 0)
+                continue;
             PetscCheck(columns[j] < A->cmap->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                        "MatSetValues: there is no column %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT,
                        columns[j], A->cmap->N - 1);
@@ -216,7 +230,8 @@ static int ByColumn(const void *a, const void *b)
 /* Rows are short, mostly, and their entries nearly in order. */
 static void SortByColumn(Summand *at, size_t n)
 {
-    if (n > 200) qsort(at, n, sizeof *at, ByColumn);
+    if (n > 200)
+        qsort(at, n, sizeof *at, ByColumn);
     else
         for (size_t i = 1; i < n; i++) {
             const Summand moved = at[i];
@@ -281,7 +296,8 @@ static PetscErrorCode BeginMatrix(Mat A, MatAssemblyType type)
         state->lent = PETSC_TRUE;
     PetscCall(AddSummands(A, state));
     begin = IsCollecting(A, state) ? state->begin_collected : NativeMat(A)->assemblybegin;
-    if (begin) PetscCall(begin(A, type));
+    if (begin)
+        PetscCall(begin(A, type));
     PetscFunctionReturn(0);
 }
 
@@ -302,7 +318,8 @@ static PetscErrorCode SetUp(Mat A)
     MatrixState *state;
     PetscFunctionBegin;
     PetscCall(NativeMat(A)->setup(A));
-    if (A->ops->setvalues == SetMatrixValues) PetscFunctionReturn(0);
+    if (A->ops->setvalues == SetMatrixValues)
+        PetscFunctionReturn(0);
     PetscCall(StateOfMatrix(A, &state));
     state->collect = A->ops->setvalues;
     state->begin_collected = A->ops->assemblybegin;
@@ -320,8 +337,10 @@ static PetscErrorCode SetMatrixOption(Mat A, MatOption option, PetscBool on)
     MatrixState *state;
     PetscFunctionBegin;
     PetscCall(StateOfMatrix(A, &state));
-    if (option == MAT_ROW_ORIENTED) state->by_column = on ? PETSC_FALSE : PETSC_TRUE;
-    if (option == MAT_IGNORE_OFF_PROC_ENTRIES) state->only_own = on;
+    if (option == MAT_ROW_ORIENTED)
+        state->by_column = on ? PETSC_FALSE : PETSC_TRUE;
+    if (option == MAT_IGNORE_OFF_PROC_ENTRIES)
+        state->only_own = on;
     PetscCall(NativeMat(A)->setoption(A, option, on));
     PetscFunctionReturn(0);
 }
@@ -340,7 +359,8 @@ static PetscErrorCode Duplicate(Mat A, MatDuplicateOption values, Mat *copy)
     to->only_own = from->only_own;
     for (int i = 0; i < 2; i++) {
         PetscCall(PetscObjectQuery((PetscObject)A, coordinates[i], &kept));
-        if (kept) PetscCall(PetscObjectCompose((PetscObject)*copy, coordinates[i], kept));
+        if (kept)
+            PetscCall(PetscObjectCompose((PetscObject)*copy, coordinates[i], kept));
     }
     PetscFunctionReturn(0);
 }

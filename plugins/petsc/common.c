@@ -4,11 +4,15 @@
 
 Extreme ExtremeOf(Extreme a, Extreme b)
 {
-    if (a.place == NOWHERE) return b;
-    if (b.place == NOWHERE) return a;
+    if (a.place == NOWHERE)
+        return b;
+    if (b.place == NOWHERE)
+        return a;
     const int a_nan = a.value != a.value, b_nan = b.value != b.value;
-    if (a_nan != b_nan) return a_nan ? a : b;
-    if (!a_nan && a.value != b.value) return a.value > b.value ? a : b;
+    if (a_nan != b_nan)
+        return a_nan ? a : b;
+    if (!a_nan && a.value != b.value)
+        return a.value > b.value ? a : b;
     return a.place <= b.place ? a : b;
 }
 
@@ -35,7 +39,8 @@ PetscErrorCode ExtremeOfAll(Extreme *extreme, MPI_Comm comm)
     PetscMPIInt ranks;
     PetscFunctionBegin;
     PetscCallMPI(MPI_Comm_size(comm, &ranks));
-    if (ranks == 1) PetscFunctionReturn(0);
+    if (ranks == 1)
+        PetscFunctionReturn(0);
     if (extreme_op == MPI_OP_NULL) {
         PetscCallMPI(MPI_Type_contiguous(sizeof(Extreme), MPI_BYTE, &extreme_type));
         PetscCallMPI(MPI_Type_commit(&extreme_type));
@@ -79,8 +84,10 @@ PetscErrorCode Belonging(PetscObject object, size_t bytes, PetscErrorCode (*rele
     PetscFunctionBegin;
     *(void **)pointer = NULL;
     PetscCall(PetscObjectQuery(object, name, (PetscObject *)&container));
-    if (container) PetscCall(PetscContainerGetPointer(container, (void **)&owned));
-    if (owned && owned->owner == object) *(void **)pointer = owned->data;
+    if (container)
+        PetscCall(PetscContainerGetPointer(container, (void **)&owned));
+    if (owned && owned->owner == object)
+        *(void **)pointer = owned->data;
     else if (create) { /* VecDuplicate shares what is composed with the original */
         PetscCall(PetscNew(&owned));
         PetscCall(PetscCalloc(bytes, &owned->data));
@@ -131,8 +138,10 @@ PetscErrorCode SummandsSend(MPI_Comm comm, PetscLayout rows, Summands *others, S
     size_t at = 0;
     PetscFunctionBegin;
     PetscCallMPI(MPI_Comm_size(comm, &ranks));
-    if (ranks == 1) PetscFunctionReturn(0);
-    if (others->n) qsort(others->at, others->n, sizeof *others->at, ByRow);
+    if (ranks == 1)
+        PetscFunctionReturn(0);
+    if (others->n)
+        qsort(others->at, others->n, sizeof *others->at, ByRow);
     PetscCall(PetscMalloc2(ranks, &to_ranks, ranks, &to_counts));
     while (at < others->n) {
         PetscMPIInt owner;

@@ -50,8 +50,10 @@ static PetscErrorCode ToVariant(Mat A, MatType type, MatReuse reuse, Mat *B)
 {
     PetscFunctionBegin;
     (void)type;
-    if (reuse == MAT_INITIAL_MATRIX) PetscCall(MatDuplicate(A, MAT_COPY_VALUES, B));
-    else if (reuse == MAT_REUSE_MATRIX) PetscCall(MatCopy(A, *B, SAME_NONZERO_PATTERN));
+    if (reuse == MAT_INITIAL_MATRIX)
+        PetscCall(MatDuplicate(A, MAT_COPY_VALUES, B));
+    else if (reuse == MAT_REUSE_MATRIX)
+        PetscCall(MatCopy(A, *B, SAME_NONZERO_PATTERN));
     PetscFunctionReturn(0);
 }
 static PetscErrorCode UseVariants(Mat A, const char *root)
@@ -59,7 +61,8 @@ static PetscErrorCode UseVariants(Mat A, const char *root)
     char name[64];
     PetscFunctionBegin;
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(variants); i++) {
-        if (!variants[i].there) continue;
+        if (!variants[i].there)
+            continue;
         PetscCall(PetscSNPrintf(name, sizeof name, "MatConvert_%s_%s%s_C", root, root, variants[i].suffix));
         PetscCall(PetscObjectComposeFunction((PetscObject)A, name, ToVariant));
     }
@@ -89,7 +92,8 @@ static PetscErrorCode UseRetrieve(Mat A, RetrieveValues **native)
 {
     PetscFunctionBegin;
     PetscCall(PetscObjectQueryFunction((PetscObject)A, "MatRetrieveValues_C", native));
-    if (*native) PetscCall(PetscObjectComposeFunction((PetscObject)A, "MatRetrieveValues_C", Retrieve));
+    if (*native)
+        PetscCall(PetscObjectComposeFunction((PetscObject)A, "MatRetrieveValues_C", Retrieve));
     PetscFunctionReturn(0);
 }
 
@@ -125,7 +129,8 @@ static PetscErrorCode RegisterVariants(void)
         PetscCall(PetscSNPrintf(name, sizeof name, "%s%s", MATSEQAIJ, variants[i].suffix));
         PetscCall(PetscFunctionListFind(MatList, name, &create));
         variants[i].there = create ? PETSC_TRUE : PETSC_FALSE;
-        if (!create) continue;
+        if (!create)
+            continue;
         PetscCall(MatRegister(name, CreateSeq));
         PetscCall(PetscSNPrintf(name, sizeof name, "%s%s", MATMPIAIJ, variants[i].suffix));
         PetscCall(MatRegister(name, CreateMPI));

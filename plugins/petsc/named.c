@@ -13,7 +13,8 @@ PetscErrorCode Say(MPI_Comm comm, PetscBool *said, const char *what, const char 
     PetscCallMPI(MPI_Comm_size(comm, &ranks));
     PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &all));
     /* What is inside of another (a block's solver) has been named with that. */
-    if (*said || ranks != all) PetscFunctionReturn(0);
+    if (*said || ranks != all)
+        PetscFunctionReturn(0);
     PetscCall(PetscFPrintf(comm, PETSC_STDERR,
                            "samebits: %s depends on the number of ranks: %s; instead: %s\n", what, why, instead));
     *said = PETSC_TRUE;
@@ -65,7 +66,8 @@ static Preconditioner preconditioners[] = {
 static Preconditioner *KindOf(PC pc)
 {
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(preconditioners); i++)
-        if (!strcmp(((PetscObject)pc)->type_name, preconditioners[i].type)) return &preconditioners[i];
+        if (!strcmp(((PetscObject)pc)->type_name, preconditioners[i].type))
+            return &preconditioners[i];
     return NULL;
 }
 static PetscErrorCode SetUpPC(PC pc)
@@ -75,7 +77,8 @@ static PetscErrorCode SetUpPC(PC pc)
     PetscFunctionBegin;
     PetscCall(PetscSNPrintf(name, sizeof name, "the preconditioner %s", kind->type));
     PetscCall(Say(PetscObjectComm((PetscObject)pc), &kind->said, name, kind->why, kind->instead));
-    if (kind->setup) PetscCall(kind->setup(pc));
+    if (kind->setup)
+        PetscCall(kind->setup(pc));
     PetscFunctionReturn(0);
 }
 static PetscErrorCode CreatePC(PC pc)
@@ -110,8 +113,10 @@ static PetscErrorCode SetUpKSP(KSP ksp)
     KSP estimates = ksp;
     PetscFunctionBegin;
     while (strcmp(((PetscObject)ksp)->type_name, kind->type)) kind++;
-    if (kind->setup) PetscCall(kind->setup(ksp));
-    if (kind == solvers) PetscCall(KSPChebyshevEstEigGetKSP(ksp, &estimates));
+    if (kind->setup)
+        PetscCall(kind->setup(ksp));
+    if (kind == solvers)
+        PetscCall(KSPChebyshevEstEigGetKSP(ksp, &estimates));
     if (estimates)
         PetscCall(Say(PetscObjectComm((PetscObject)ksp), &kind->said, kind->what, kind->why, kind->instead));
     PetscFunctionReturn(0);
@@ -127,8 +132,10 @@ static PetscErrorCode CreateKSP(KSP ksp, Solver *kind)
 /* A solver learns its type only when it has been created. */
 #define CREATE(number) \
     static PetscErrorCode CreateKSP##number(KSP ksp) { return CreateKSP(ksp, &solvers[number]); }
+/* clang-format off */
 CREATE(0) CREATE(1) CREATE(2) CREATE(3)
-static PetscErrorCode (*const create_solvers[])(KSP) = {CreateKSP0, CreateKSP1, CreateKSP2, CreateKSP3};
+    /* clang-format on */
+    static PetscErrorCode (*const create_solvers[])(KSP) = {CreateKSP0, CreateKSP1, CreateKSP2, CreateKSP3};
 
 /* ---- Nonlinear solvers ---- */
 typedef struct {
@@ -152,7 +159,8 @@ static PetscErrorCode SetUpSNES(SNES snes)
     while (strcmp(((PetscObject)snes)->type_name, kind->type)) kind++;
     PetscCall(PetscSNPrintf(name, sizeof name, "the nonlinear solver %s", kind->type));
     PetscCall(Say(PetscObjectComm((PetscObject)snes), &kind->said, name, kind->why, kind->instead));
-    if (kind->setup) PetscCall(kind->setup(snes));
+    if (kind->setup)
+        PetscCall(kind->setup(snes));
     PetscFunctionReturn(0);
 }
 static PetscErrorCode CreateSNES(SNES snes, NonlinearSolver *kind)
@@ -165,9 +173,11 @@ static PetscErrorCode CreateSNES(SNES snes, NonlinearSolver *kind)
 }
 #define CREATE_SNES(number) \
     static PetscErrorCode CreateSNES##number(SNES snes) { return CreateSNES(snes, &nonlinear_solvers[number]); }
+/* clang-format off */
 CREATE_SNES(0) CREATE_SNES(1) CREATE_SNES(2) CREATE_SNES(3) CREATE_SNES(4)
-static PetscErrorCode (*const create_nonlinear_solvers[])(SNES) = {CreateSNES0, CreateSNES1, CreateSNES2,
-                                                                   CreateSNES3, CreateSNES4};
+    /* clang-format on */
+    static PetscErrorCode (*const create_nonlinear_solvers[])(SNES) = {CreateSNES0, CreateSNES1, CreateSNES2,
+                                                                       CreateSNES3, CreateSNES4};
 
 /* ---- Interpolation of several unknowns per point ----
  * DMDA makes a matrix of type maij of it, which multiplies in an order of its own: aij instead. */
@@ -206,11 +216,13 @@ PetscErrorCode NameWhatDepends(void)
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(preconditioners); i++) {
         Preconditioner *kind = &preconditioners[i];
         PetscCall(PetscFunctionListFind(PCList, kind->type, &kind->create));
-        if (kind->create) PetscCall(PCRegister(kind->type, CreatePC));
+        if (kind->create)
+            PetscCall(PCRegister(kind->type, CreatePC));
     }
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(solvers); i++) {
         PetscCall(PetscFunctionListFind(KSPList, solvers[i].type, &solvers[i].create));
-        if (solvers[i].create) PetscCall(KSPRegister(solvers[i].type, create_solvers[i]));
+        if (solvers[i].create)
+            PetscCall(KSPRegister(solvers[i].type, create_solvers[i]));
     }
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(nonlinear_solvers); i++) {
         PetscCall(PetscFunctionListFind(SNESList, nonlinear_solvers[i].type, &nonlinear_solvers[i].create));
@@ -218,6 +230,7 @@ PetscErrorCode NameWhatDepends(void)
             PetscCall(SNESRegister(nonlinear_solvers[i].type, create_nonlinear_solvers[i]));
     }
     PetscCall(PetscFunctionListFind(DMList, DMDA, &create_dmda));
-    if (create_dmda) PetscCall(DMRegister(DMDA, CreateDMDA));
+    if (create_dmda)
+        PetscCall(DMRegister(DMDA, CreateDMDA));
     PetscFunctionReturn(0);
 }

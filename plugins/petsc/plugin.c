@@ -85,7 +85,8 @@ static PetscErrorCode CheckBuild(void)
     Describe(&library, loaded, sizeof loaded);
     PetscCheck(!strcmp(built, loaded), PETSC_COMM_WORLD, PETSC_ERR_ARG_INCOMP,
                "samebits: libsamebits_petsc.so was built for %s, but the program has %s; docs/petsc.md "
-               "says how one is built for it", built, loaded);
+               "says how one is built for it",
+               built, loaded);
     PetscFunctionReturn(0);
 }
 
@@ -99,7 +100,8 @@ static PetscErrorCode CopyAtWork(PetscBool *at_work)
     PetscFunctionBegin;
     *at_work = PETSC_FALSE;
     PetscCall(PetscFunctionListFind(VecList, VECSEQ, &create));
-    if (!create || !dladdr((const void *)(uintptr_t)create, &its)) PetscFunctionReturn(0);
+    if (!create || !dladdr((const void *)(uintptr_t)create, &its))
+        PetscFunctionReturn(0);
     name = strrchr(its.dli_fname, '/');
     *at_work = strcmp(name ? name + 1 : its.dli_fname, "libsamebits_petsc.so") ? PETSC_FALSE : PETSC_TRUE;
     if (*at_work && dladdr((const void *)(uintptr_t)CopyAtWork, &ours))
@@ -113,11 +115,13 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
     PetscBool copy;
     const char *verbose = getenv("SAMEBITS_VERBOSE");
     PetscFunctionBegin;
-    if (registered) PetscFunctionReturn(0); /* the option names it twice */
+    if (registered)
+        PetscFunctionReturn(0); /* the option names it twice */
     PetscCall(CheckBuild());
     PetscCall(VecInitializePackage()); /* before its entries in the registry are replaced */
     PetscCall(CopyAtWork(&copy));
-    if (copy) PetscFunctionReturn(0);
+    if (copy)
+        PetscFunctionReturn(0);
     PetscCall(VectorsOfOurs());
     PetscCall(MatricesOfOurs());
     PetscCall(StepsOfOurs());

@@ -45,7 +45,7 @@ typedef int32_t RowIndex;
 #endif
 #endif
 
-#define CallSamebits(call) \
+#define CallSamebits(call)                                                            \
     PetscCheck((call) == MPI_SUCCESS, PETSC_COMM_SELF, PETSC_ERR_LIB, "samebits: %s", \
                samebits_error_message())
 
@@ -100,11 +100,11 @@ typedef PetscErrorCode SetValues(Mat, PetscInt, const PetscInt[], PetscInt, cons
                                  const PetscScalar[], InsertMode);
 typedef struct {
     Summands own, others; /* wait for the assembly */
-    SetValues *collect; /* PETSc's, while entries are collected in a table */
+    SetValues *collect;   /* PETSc's, while entries are collected in a table */
     PetscErrorCode (*begin_collected)(Mat, MatAssemblyType), (*copy_collected)(Mat, Mat);
-    PetscBool by_column;  /* MAT_ROW_ORIENTED is off */
-    PetscBool only_own;   /* MAT_IGNORE_OFF_PROC_ENTRIES is on */
-    PetscBool lent;       /* if it is sequential, its arrays may be the program's */
+    PetscBool by_column; /* MAT_ROW_ORIENTED is off */
+    PetscBool only_own;  /* MAT_IGNORE_OFF_PROC_ENTRIES is on */
+    PetscBool lent;      /* if it is sequential, its arrays may be the program's */
     /* This rank's rows of a parallel matrix, whose columns are positions in `x`: the rank's own
      * elements of a vector, then those of others. */
     Version version;
@@ -120,7 +120,9 @@ PETSC_INTERN PetscErrorCode StateOfMatrix(Mat, MatrixState **);
 PETSC_INTERN PetscErrorCode FreeRows(MatrixState *);
 
 /* What has changed in a matrix since a version, which becomes the current one. */
-enum { NOTHING, VALUES, PATTERN };
+enum { NOTHING,
+       VALUES,
+       PATTERN };
 PETSC_INTERN PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *, int *what);
 
 /* This rank's rows, in one piece. */
@@ -145,8 +147,8 @@ PETSC_INTERN PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType, PetscReal 
 PETSC_INTERN PetscErrorCode StepsOfOurs(void);
 PETSC_INTERN PetscErrorCode NameWhatDepends(void);
 PETSC_INTERN PetscErrorCode Say(MPI_Comm, PetscBool *said, const char *what, const char *why, const char *instead);
-PETSC_INTERN const struct _VecOps *NativeVec(Vec);   /* PETSc's operations */
-PETSC_INTERN PetscScalar zero_by_zero;               /* by VecPointwiseDivide: 0 or 1 */
+PETSC_INTERN const struct _VecOps *NativeVec(Vec); /* PETSc's operations */
+PETSC_INTERN PetscScalar zero_by_zero;             /* by VecPointwiseDivide: 0 or 1 */
 PETSC_INTERN const struct _MatOps *NativeMat(Mat);
 PETSC_INTERN void UseProducts(struct _MatOps *, PetscBool parallel);
 PETSC_INTERN void UseMatrixAssembly(struct _MatOps *);

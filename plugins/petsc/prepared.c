@@ -4,7 +4,8 @@
 
 #if defined(PREPARE_ROWS)
 /* Preparing takes as long as ten or twenty products; new values for the same entries as long as one. */
-enum { PRODUCTS_BEFORE_PREPARING = 8, PRODUCTS_BEFORE_NEW_VALUES = 1 };
+enum { PRODUCTS_BEFORE_PREPARING = 8,
+       PRODUCTS_BEFORE_NEW_VALUES = 1 };
 
 /* Whether most rows have the entries of the row before, each in the next column. The others gain little. */
 static PetscBool IsOfDiagonals(const Rows *rows)
@@ -13,7 +14,8 @@ static PetscBool IsOfDiagonals(const Rows *rows)
     for (PetscInt i = 1; i < rows->rows; i++) {
         const RowIndex begin = rows->starts[i], n = rows->starts[i + 1] - begin, before = rows->starts[i - 1];
         RowIndex k = 0;
-        if (n != begin - before) continue;
+        if (n != begin - before)
+            continue;
         while (k < n && rows->columns[begin + k] == rows->columns[before + k] + 1) k++;
         alike += k == n;
     }
@@ -23,7 +25,8 @@ static PetscBool IsOfDiagonals(const Rows *rows)
 static void Prepare(const Rows *rows, Prepared *prepared, int changed)
 {
     const RowIndex end = rows->starts[rows->rows];
-    if (rows->columns != prepared->columns || end != prepared->end) changed = PATTERN;
+    if (rows->columns != prepared->columns || end != prepared->end)
+        changed = PATTERN;
     if (changed == PATTERN) {
         samebits_matrix_free(&prepared->matrix);
         prepared->refused = PETSC_FALSE;
@@ -55,7 +58,8 @@ PetscErrorCode MultiplyRows(const Rows *rows, Prepared *prepared, int changed, c
 {
     PetscFunctionBegin;
 #if defined(PREPARE_ROWS)
-    if (prepared) Prepare(rows, prepared, changed);
+    if (prepared)
+        Prepare(rows, prepared, changed);
     if (prepared && prepared->matrix && !prepared->stale) {
         samebits_matrix_multiply_double(prepared->matrix, x, y);
         PetscFunctionReturn(0);

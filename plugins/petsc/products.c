@@ -21,7 +21,8 @@ static PetscErrorCode Return(Rows *rows)
     PetscBool done;
     const PetscInt *starts = (const PetscInt *)rows->starts, *columns = (const PetscInt *)rows->columns;
     PetscFunctionBegin;
-    if (!rows->lent_by) PetscFunctionReturn(0);
+    if (!rows->lent_by)
+        PetscFunctionReturn(0);
     PetscCall(MatSeqAIJRestoreArrayRead(rows->lent_by, &rows->values));
     PetscCall(MatRestoreRowIJ(rows->lent_by, 0, PETSC_FALSE, PETSC_FALSE, &rows->rows, &starts, &columns, &done));
     PetscFunctionReturn(0);
@@ -33,7 +34,8 @@ static PetscErrorCode Blocks(Mat A, Mat *own, Mat *others, const PetscInt **colu
     PetscFunctionBegin;
     *own = *others = NULL;
     PetscCall(PetscObjectBaseTypeCompare((PetscObject)A, MATMPIAIJ, &parallel));
-    if (parallel) PetscCall(MatMPIAIJGetSeqAIJ(A, own, others, columns));
+    if (parallel)
+        PetscCall(MatMPIAIJGetSeqAIJ(A, own, others, columns));
     PetscFunctionReturn(0);
 }
 
@@ -45,10 +47,14 @@ PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *version, int *what)
     now.data = A->data;
     now.pattern = A->nonzerostate;
     PetscCall(PetscObjectStateGet((PetscObject)A, &now.matrix));
-    if (own) PetscCall(PetscObjectStateGet((PetscObject)own, &now.own));
-    if (others) PetscCall(PetscObjectStateGet((PetscObject)others, &now.others));
-    if (now.data != version->data || now.pattern != version->pattern) *what = PATTERN;
-    else *what = memcmp(&now, version, sizeof now) ? VALUES : NOTHING;
+    if (own)
+        PetscCall(PetscObjectStateGet((PetscObject)own, &now.own));
+    if (others)
+        PetscCall(PetscObjectStateGet((PetscObject)others, &now.others));
+    if (now.data != version->data || now.pattern != version->pattern)
+        *what = PATTERN;
+    else
+        *what = memcmp(&now, version, sizeof now) ? VALUES : NOTHING;
     *version = now;
     PetscFunctionReturn(0);
 }
@@ -124,7 +130,8 @@ static PetscErrorCode GetRows(Mat A, Rows *rows, MatrixState **parallel)
         PetscCall(MatGetSize(others, NULL, &width));
         PetscCall(PrepareFetch(A, width, columns, state));
     }
-    if (what != NOTHING) PetscCall(Join(A, own, others, state, what));
+    if (what != NOTHING)
+        PetscCall(Join(A, own, others, state, what));
     *rows = (Rows){A->rmap->n, state->starts, state->columns, state->values, NULL};
     *parallel = state;
     PetscFunctionReturn(0);
@@ -143,7 +150,8 @@ static PetscErrorCode Multiply(Mat A, Vec x, PetscScalar *y)
     PetscFunctionBegin;
     PetscCall(GetRows(A, &rows, &parallel));
     own = others = NULL;
-    if (parallel) PetscCall(Blocks(A, &own, &others, NULL));
+    if (parallel)
+        PetscCall(Blocks(A, &own, &others, NULL));
     PetscCall(StateOfMatrix(A, &state));
     PetscCall(Changes(A, own, others, &state->prepared.version, &changed));
     if (parallel) {
@@ -205,7 +213,8 @@ static PetscErrorCode Transpose(Mat A, Mat *transpose)
     PetscCall(Blocks(A, &own, &others, &columns));
     PetscCall(StateOfMatrix(A, &state));
     PetscCall(Changes(A, own, others, &state->transposed, &what));
-    if (!own && state->lent) what = VALUES;
+    if (!own && state->lent)
+        what = VALUES;
     PetscCallMPI(MPI_Allreduce(&what, &most, 1, MPI_INT, MPI_MAX, PetscObjectComm((PetscObject)A)));
     if (most != NOTHING) {
         PetscCall(MatDestroy(&state->transpose));
@@ -272,7 +281,9 @@ static PetscErrorCode Norm(Mat A, NormType type, PetscReal *norm)
                                               norm, MPIU_SCALAR, PetscObjectComm((PetscObject)A)));
         PetscCall(Return(&rows));
         break;
-    case NORM_INFINITY: PetscCall(LargestRow(A, norm)); break;
+    case NORM_INFINITY:
+        PetscCall(LargestRow(A, norm));
+        break;
     case NORM_1:
         PetscCall(Transpose(A, &transpose));
         PetscCall(LargestRow(transpose, norm));
@@ -295,8 +306,10 @@ static PetscErrorCode AXPY(Mat Y, PetscScalar a, Mat X, MatStructure structure)
         PetscCall(Borrow(X, &x));
         PetscCall(Borrow(Y, &y));
         same = x.rows == y.rows ? PETSC_TRUE : PETSC_FALSE;
-        if (same) PetscCall(PetscArraycmp(x.starts, y.starts, (size_t)x.rows + 1, &same));
-        if (same) PetscCall(PetscArraycmp(x.columns, y.columns, (size_t)x.starts[x.rows], &same));
+        if (same)
+            PetscCall(PetscArraycmp(x.starts, y.starts, (size_t)x.rows + 1, &same));
+        if (same)
+            PetscCall(PetscArraycmp(x.columns, y.columns, (size_t)x.starts[x.rows], &same));
         if (same) {
             PetscScalar *values;
             PetscCall(MatSeqAIJGetArray(Y, &values));
@@ -306,7 +319,8 @@ static PetscErrorCode AXPY(Mat Y, PetscScalar a, Mat X, MatStructure structure)
         PetscCall(Return(&y));
         PetscCall(Return(&x));
     }
-    if (!same) PetscCall(NativeMat(Y)->axpy(Y, a, X, structure));
+    if (!same)
+        PetscCall(NativeMat(Y)->axpy(Y, a, X, structure));
     PetscFunctionReturn(0);
 }
 
@@ -317,5 +331,6 @@ void UseProducts(struct _MatOps *ops, PetscBool parallel)
     ops->multtranspose = MultTranspose;
     ops->multtransposeadd = MultTransposeAdd;
     ops->norm = Norm;
-    if (!parallel) ops->axpy = AXPY; /* which the blocks of a parallel matrix use */
+    if (!parallel)
+        ops->axpy = AXPY; /* which the blocks of a parallel matrix use */
 }

@@ -79,7 +79,8 @@ static PetscErrorCode Norm1(Vec x, PetscReal *norm)
         for (size_t i = 0; i < n; i++) magnitudes[i] = PetscAbsScalar(a[i]);
         CallSamebits(samebits_allreduce_sum_abs(magnitudes, NULL, n, norm, MPIU_REAL, comm));
         PetscCall(PetscFree(magnitudes));
-    } else CallSamebits(samebits_allreduce_sum_abs(a, NULL, n, norm, MPIU_SCALAR, comm));
+    } else
+        CallSamebits(samebits_allreduce_sum_abs(a, NULL, n, norm, MPIU_SCALAR, comm));
     PetscCall(VecRestoreArrayRead(x, &a));
     PetscFunctionReturn(0);
 }
@@ -120,7 +121,8 @@ static PetscErrorCode Max(Vec x, PetscInt *place, PetscReal *value)
     PetscFunctionBegin;
     PetscCall(Largest(x, real_of, &max));
     *value = max.place == NOWHERE ? PETSC_MIN_REAL : (PetscReal)max.value;
-    if (place) *place = (PetscInt)max.place;
+    if (place)
+        *place = (PetscInt)max.place;
     PetscFunctionReturn(0);
 }
 static PetscErrorCode Min(Vec x, PetscInt *place, PetscReal *value)
@@ -129,7 +131,8 @@ static PetscErrorCode Min(Vec x, PetscInt *place, PetscReal *value)
     PetscFunctionBegin;
     PetscCall(Largest(x, negative_of, &min));
     *value = min.place == NOWHERE ? PETSC_MAX_REAL : (PetscReal)-min.value;
-    if (place) *place = (PetscInt)min.place;
+    if (place)
+        *place = (PetscInt)min.place;
     PetscFunctionReturn(0);
 }
 static PetscErrorCode NormInfinity(Vec x, PetscReal *norm)
@@ -163,10 +166,16 @@ static PetscErrorCode Norm(Vec x, NormType type, PetscReal *norm)
 {
     PetscFunctionBegin;
     switch (type) {
-    case NORM_1: PetscCall(Norm1(x, norm)); break;
+    case NORM_1:
+        PetscCall(Norm1(x, norm));
+        break;
     case NORM_2:
-    case NORM_FROBENIUS: PetscCall(Norm2(x, norm)); break;
-    case NORM_INFINITY: PetscCall(NormInfinity(x, norm)); break;
+    case NORM_FROBENIUS:
+        PetscCall(Norm2(x, norm));
+        break;
+    case NORM_INFINITY:
+        PetscCall(NormInfinity(x, norm));
+        break;
     case NORM_1_AND_2:
         PetscCall(Norm1(x, &norm[0]));
         PetscCall(Norm2(x, &norm[1]));
@@ -174,7 +183,8 @@ static PetscErrorCode Norm(Vec x, NormType type, PetscReal *norm)
     default:
         SETERRQ(PetscObjectComm((PetscObject)x), PETSC_ERR_ARG_OUTOFRANGE,
                 "samebits: unknown norm %d; accepted: NORM_1, NORM_2, NORM_FROBENIUS, NORM_INFINITY, "
-                "NORM_1_AND_2", (int)type);
+                "NORM_1_AND_2",
+                (int)type);
     }
     PetscFunctionReturn(0);
 }

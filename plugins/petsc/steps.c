@@ -23,7 +23,8 @@ static Adapt adapts[] = {{TSADAPTBASIC, TSAdaptCreate_Basic, PETSC_FALSE, NULL},
 static Adapt *AdaptOf(TSAdapt adapt)
 {
     for (size_t i = 0; i < PETSC_STATIC_ARRAY_LENGTH(adapts); i++)
-        if (!strcmp(((PetscObject)adapt)->type_name, adapts[i].type)) return &adapts[i];
+        if (!strcmp(((PetscObject)adapt)->type_name, adapts[i].type))
+            return &adapts[i];
     return NULL;
 }
 
@@ -32,13 +33,15 @@ static PetscErrorCode GetRead(Vec x, const PetscScalar **a)
 {
     PetscFunctionBegin;
     *a = NULL;
-    if (x) PetscCall(VecGetArrayRead(x, a));
+    if (x)
+        PetscCall(VecGetArrayRead(x, a));
     PetscFunctionReturn(0);
 }
 static PetscErrorCode RestoreRead(Vec x, const PetscScalar **a)
 {
     PetscFunctionBegin;
-    if (x) PetscCall(VecRestoreArrayRead(x, a));
+    if (x)
+        PetscCall(VecRestoreArrayRead(x, a));
     PetscFunctionReturn(0);
 }
 
@@ -52,7 +55,8 @@ static PetscErrorCode NormOf(const PetscReal *quotients, PetscInt n, NormType ty
         for (PetscInt i = 0; i < n; i++) largest = ExtremeOf(largest, (Extreme){(double)quotients[i], 0});
         PetscCall(ExtremeOfAll(&largest, comm));
         *norm = (PetscReal)largest.value;
-    } else CallSamebits(samebits_allreduce_norm2(quotients, (size_t)n, norm, MPIU_REAL, comm));
+    } else
+        CallSamebits(samebits_allreduce_norm2(quotients, (size_t)n, norm, MPIU_REAL, comm));
     PetscCallMPI(MPI_Allreduce(&n, all, 1, MPIU_INT, MPI_SUM, comm));
     PetscFunctionReturn(0);
 }
@@ -80,10 +84,14 @@ PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType type, PetscReal atol, Ve
         const PetscReal error = PetscAbsScalar(E ? E[i] : Y[i] - U[i]);
         const PetscReal absolute = A ? PetscRealPart(A[i]) : atol;
         const PetscReal relative = (R ? PetscRealPart(R[i]) : rtol) * PetscMax(u_size, y_size);
-        if (u_size < least || y_size < least) continue;
-        if (absolute + relative > 0) by_both[counts[0]++] = error / (absolute + relative);
-        if (absolute > 0) by_absolute[counts[1]++] = error / absolute;
-        if (relative > 0) by_relative[counts[2]++] = error / relative;
+        if (u_size < least || y_size < least)
+            continue;
+        if (absolute + relative > 0)
+            by_both[counts[0]++] = error / (absolute + relative);
+        if (absolute > 0)
+            by_absolute[counts[1]++] = error / absolute;
+        if (relative > 0)
+            by_relative[counts[2]++] = error / relative;
     }
     PetscCall(RestoreRead(vrtol, &R));
     PetscCall(RestoreRead(vatol, &A));
@@ -115,7 +123,8 @@ static PetscErrorCode ErrorOfStep(TS ts, NormType type, PetscInt *order, PetscRe
     PetscCall(TSEvaluateStep(ts, *order - 1, lower, NULL));
     PetscCall(ErrorNorms(ts->vec_sol, lower, NULL, type, ts->atol, ts->vatol, ts->rtol, ts->vrtol,
                          ts->adapt->ignore_max, norm, &n, &a, &na, &r, &nr));
-    if (n) *norm = PetscSqrtReal(PetscSqr(*norm) / (PetscReal)n);
+    if (n)
+        *norm = PetscSqrtReal(PetscSqr(*norm) / (PetscReal)n);
     PetscCheck(!PetscIsInfOrNanReal(*norm), PetscObjectComm((PetscObject)ts), PETSC_ERR_FP,
                "samebits: the weighted norm of a step's error is not finite");
     PetscCall(DMRestoreGlobalVector(dm, &lower));
@@ -130,15 +139,18 @@ static PetscErrorCode ChooseStep(TSAdapt adapt, TS ts, PetscReal h, PetscInt *ne
     PetscBool ours = PETSC_FALSE;
     PetscFunctionBegin;
     if (!VECTORS_HAVE_ERROR_NORMS && adapt->wnormtype != NORM_INFINITY) {
-        if (!kind->own_norm && !ts->ops->evaluatewlte && ts->ops->evaluatestep) ours = PETSC_TRUE;
+        if (!kind->own_norm && !ts->ops->evaluatewlte && ts->ops->evaluatestep)
+            ours = PETSC_TRUE;
         else
             PetscCall(Say(PetscObjectComm((PetscObject)adapt), &said, "the choice of the time step",
                           "TSErrorWeightedNorm adds up in loops of its own",
                           "-ts_adapt_wnormtype infinity, or -ts_adapt_type none"));
     }
-    if (ours) ts->ops->evaluatewlte = ErrorOfStep;
+    if (ours)
+        ts->ops->evaluatewlte = ErrorOfStep;
     PetscCall(kind->choose(adapt, ts, h, next, next_h, accept, error, absolute, relative));
-    if (ours) ts->ops->evaluatewlte = NULL;
+    if (ours)
+        ts->ops->evaluatewlte = NULL;
     PetscFunctionReturn(0);
 }
 static PetscErrorCode CreateAdapt(TSAdapt adapt)

@@ -63,10 +63,12 @@ static int SearchObject(struct dl_phdr_info *object, size_t size, void *pointer)
             read_only_end = start + part->p_memsz;
         }
     }
-    if (!this_one) return 0;
+    if (!this_one)
+        return 0;
     for (int i = 0; i < object->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &object->dlpi_phdr[i];
-        if (part->p_type != PT_LOAD || !(part->p_flags & PF_W)) continue;
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_W))
+            continue;
         const uintptr_t first = object->dlpi_addr + part->p_vaddr;
         const uintptr_t step = sizeof(void *), end = first + part->p_filesz;
         for (uintptr_t at = (first + step - 1) / step * step; at + sizeof(struct _VecOps) <= end; at += step)
@@ -93,13 +95,15 @@ static PetscErrorCode UseOursInTable(const struct _VecOps *contents, const char 
         const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), at = (uintptr_t)search.found;
         char *const first = (char *)(at / page * page);
         const size_t length = at + sizeof(struct _VecOps) - at / page * page;
-        if (mprotect(first, length, PROT_READ | PROT_WRITE)) search.found = NULL;
+        if (mprotect(first, length, PROT_READ | PROT_WRITE))
+            search.found = NULL;
         else {
             UseOurs(search.found);
             PetscCheck(!mprotect(first, length, PROT_READ), PETSC_COMM_SELF, PETSC_ERR_SYS,
                        "samebits: PETSc's table of operations cannot be protected again");
         }
-    } else if (search.found) UseOurs(search.found);
+    } else if (search.found)
+        UseOurs(search.found);
     if (!search.found)
         PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR,
                                "samebits: vectors of %s keep PETSc's operations, whose table was not found\n",

@@ -46,7 +46,7 @@ static void foreign(N_Vector part, N_Vector whole)
                  kind_of(part));
     else
         say_once(said, "%s is part of an %s, whose sums therefore depend on the number of ranks: the plug-in takes "
-                        "those of N_Vector_Parallel, Serial, OpenMP, Pthreads and ManyVector",
+                       "those of N_Vector_Parallel, Serial, OpenMP, Pthreads and ManyVector",
                  kind_of(part), kind_of(whole));
 }
 
@@ -94,14 +94,14 @@ static void notice(N_Vector v)
 /* ---- Constructors ---- */
 
 /* (An MPI of another kind has handles of another size, which must not be handed on: usable comes first.) */
-#define CONSTRUCT(name, parameters, arguments)                   \
-    EXPORT N_Vector name parameters                              \
-    {                                                            \
-        NEXT(name);                                              \
-        usable();                                                \
-        N_Vector v = next ? next arguments : NULL;               \
-        take(v);                                                 \
-        return v;                                                \
+#define CONSTRUCT(name, parameters, arguments)     \
+    EXPORT N_Vector name parameters                \
+    {                                              \
+        NEXT(name);                                \
+        usable();                                  \
+        N_Vector v = next ? next arguments : NULL; \
+        take(v);                                   \
+        return v;                                  \
     }
 CONSTRUCT(N_VNewEmpty_Parallel, (MPI_Comm comm, sunindextype local, sunindextype global, SUNContext context),
           (comm, local, global, context))
@@ -115,27 +115,27 @@ CONSTRUCT(N_VMake_MPIManyVector, (MPI_Comm comm, sunindextype count, N_Vector *p
 CONSTRUCT(N_VNew_MPIManyVector, (sunindextype count, N_Vector *parts, SUNContext context), (count, parts, context))
 CONSTRUCT(N_VMake_MPIPlusX, (MPI_Comm comm, N_Vector part, SUNContext context), (comm, part, context))
 
-#define CLONE(name)                            \
-    EXPORT N_Vector name(N_Vector w)           \
-    {                                          \
-        NEXT(name);                            \
-        notice(w);                             \
-        return next ? next(w) : NULL;          \
+#define CLONE(name)                   \
+    EXPORT N_Vector name(N_Vector w)  \
+    {                                 \
+        NEXT(name);                   \
+        notice(w);                    \
+        return next ? next(w) : NULL; \
     }
 CLONE(N_VClone)
 CLONE(N_VCloneEmpty)
 
 /* ---- What enables operations that were not ---- */
 
-#define ENABLE(name)                                        \
-    EXPORT int name(N_Vector v, sunbooleantype on)             \
-    {                                                       \
-        NEXT(name);                                         \
-        bool ours = v && v->ops && has_our_operations(v);   \
-        int error = next ? next(v, on) : -1;                \
-        if (ours)                                           \
-            take(v);                                        \
-        return error;                                       \
+#define ENABLE(name)                                      \
+    EXPORT int name(N_Vector v, sunbooleantype on)        \
+    {                                                     \
+        NEXT(name);                                       \
+        bool ours = v && v->ops && has_our_operations(v); \
+        int error = next ? next(v, on) : -1;              \
+        if (ours)                                         \
+            take(v);                                      \
+        return error;                                     \
     }
 #define ENABLE_BOTH(name) ENABLE(name##_Parallel) ENABLE(name##_MPIManyVector)
 ENABLE_BOTH(N_VEnableFusedOps)

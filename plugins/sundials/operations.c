@@ -297,16 +297,16 @@ static sunrealtype min_quotient(N_Vector num, N_Vector denom)
 
 /* ---- The table ---- */
 
-#define OPERATIONS(ROW)                                  \
-    ROW(nvdotprod, dot)                                  \
-    ROW(nvwrmsnorm, wrms_norm)                           \
-    ROW(nvwrmsnormmask, wrms_norm_mask)                  \
-    ROW(nvwl2norm, wl2_norm)                             \
-    ROW(nvl1norm, l1_norm)                               \
-    ROW(nvmin, min)                                      \
-    ROW(nvminquotient, min_quotient)                     \
-    ROW(nvdotprodmulti, dots)                            \
-    ROW(nvwrmsnormvectorarray, wrms_norms)               \
+#define OPERATIONS(ROW)                    \
+    ROW(nvdotprod, dot)                    \
+    ROW(nvwrmsnorm, wrms_norm)             \
+    ROW(nvwrmsnormmask, wrms_norm_mask)    \
+    ROW(nvwl2norm, wl2_norm)               \
+    ROW(nvl1norm, l1_norm)                 \
+    ROW(nvmin, min)                        \
+    ROW(nvminquotient, min_quotient)       \
+    ROW(nvdotprodmulti, dots)              \
+    ROW(nvwrmsnormvectorarray, wrms_norms) \
     ROW(nvwrmsnormmaskvectorarray, wrms_norms_mask)
 
 void take_operations(N_Vector v)

@@ -15,80 +15,32 @@ Mask = typing.Optional[numpy.ndarray]
 Vectors = typing.Union[numpy.ndarray, typing.Sequence[numpy.ndarray]]
 
 
-def product(call: Call, function: str, x: numpy.ndarray, y: numpy.ndarray) -> typing.Any:
-    with call.checking():
-        x = array("x", x)
-        y = same_shape(x, "y", array("y", y, x.dtype))
-    return _one(call, function, [address(x), address(y), x.size], x)
-
-
-def products(call: Call, function: str, x: numpy.ndarray, ys: Vectors) -> typing.Any:
-    with call.checking():
-        x = array("x", x)
-        columns = [
-            same_shape(x, f"y {i}", array(f"y {i}", y, x.dtype))
-            for i, y in enumerate(ys)
-        ]
-    results = numpy.empty(len(columns), x.dtype)
-    arguments = [len(columns), address(x), addresses(columns), x.size]
-    return call(function, arguments, results, datatype(x.dtype), one=False)
-
-
-def norm(call: Call, x: numpy.ndarray) -> typing.Any:
-    with call.checking():
-        x = array("x", x)
-    return _one(call, "allreduce_norm2", [address(x), x.size], x, real=True)
-
-
-def weighted_sum(call: Call, x: numpy.ndarray, w: numpy.ndarray, mask: Mask) -> typing.Any:
-    with call.checking():
-        x = array("x", x)
-        w = weights(x, w)
-        counts = mask_address(x, mask)
-    arguments = [address(x), address(w), datatype(w.dtype), counts, x.size]
-    return _one(call, "allreduce_weighted_sum", arguments, x)
-
-
-def weighted_squares(call: Call, x: numpy.ndarray, w: numpy.ndarray, mask: Mask) -> typing.Any:
-    with call.checking():
-        x = array("x", x)
-        w = same_shape(x, "w", array("w", w, x.dtype))
-        counts = mask_address(x, mask)
-    arguments = [address(x), address(w), counts, x.size]
-    return _one(call, "allreduce_weighted_squares", arguments, x, real=True)
-
-
-def weighted_product(
-    call: Call, function: str, x: numpy.ndarray, y: numpy.ndarray, w: numpy.ndarray, mask: Mask
+def vector_sum(
+    call: Call, function: str, x: numpy.ndarray, real: bool = False, **given: typing.Any
 ) -> typing.Any:
+    """Calls the function of samebits.h on x and what else it is given: y or a list ys, w or weights of
+    another type, a mask, ddof. The result is real, or of the type of x."""
     with call.checking():
         x = array("x", x)
-        y = same_shape(x, "y", array("y", y, x.dtype))
-        w = same_shape(x, "w", array("w", w, x.dtype))
-        counts = mask_address(x, mask)
-    return _one(call, function, [address(x), address(y), address(w), counts, x.size], x)
-
-
-def statistic(
-    call: Call,
-    function: str,
-    x: numpy.ndarray,
-    mask: Mask,
-    further: typing.Sequence[int] = (),
-    real: bool = False,
-) -> typing.Any:
-    with call.checking():
-        x = array("x", x)
-        counts = mask_address(x, mask)
-    return _one(call, function, [address(x), counts, x.size, *further], x, real)
-
-
-def _one(
-    call: Call,
-    function: str,
-    arguments: typing.Sequence[typing.Any],
-    x: numpy.ndarray,
-    real: bool = False,
-) -> typing.Any:
-    result = numpy.empty(1, real_type(x.dtype) if real else x.dtype)
-    return call(function, arguments, result, datatype(x.dtype))
+        arguments: list[typing.Any] = [address(x)]
+        if "y" in given:
+            arguments.append(address(same_shape(x, "y", array("y", given["y"], x.dtype))))
+        if "ys" in given:
+            columns = [
+                same_shape(x, f"y {i}", array(f"y {i}", y, x.dtype))
+                for i, y in enumerate(given["ys"])
+            ]
+            arguments = [len(columns), *arguments, addresses(columns)]
+        if "w" in given:
+            arguments.append(address(same_shape(x, "w", array("w", given["w"], x.dtype))))
+        if "weights" in given:
+            w = weights(x, given["weights"])
+            arguments += [address(w), datatype(w.dtype)]
+        if "mask" in given:
+            arguments.append(mask_address(x, given["mask"]))
+    arguments.append(x.size)
+    if "ddof" in given:
+        arguments.append(given["ddof"])
+    many = "ys" in given
+    results = numpy.empty(len(columns) if many else 1, real_type(x.dtype) if real else x.dtype)
+    return call(function, arguments, results, datatype(x.dtype), one=not many)

@@ -2,14 +2,15 @@
 //! Fortran. An argument is a word: the register or the stack slot that it was passed in.
 
 use super::function::{position, Function, Role, Signature};
-use super::handles::{Handles, Of};
+use super::handles::{Handles, ToC};
 use libc::c_int;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::{Family, Handle};
 use samebits_mpi::{abi::functions::FromFortran, Library};
-use samebits_reduction::call::{Call, CallInfo, CallScope, Lengths, Operation};
+use samebits_reduction::call::{Call, CallInfo, CallScope, Delivery, Lengths, Operation};
 use samebits_reduction::communicator::Communicator;
+use samebits_schedule::Destination;
 use std::slice::from_raw_parts;
 
 /// How a call passes its arguments.
@@ -56,11 +57,7 @@ impl Language {
 
     /// A handle; `convert` picks the conversion from Fortran.
     #[inline(always)]
-    pub unsafe fn handle(
-        self,
-        word: usize,
-        convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
-    ) -> Handle {
+    pub unsafe fn handle(self, word: usize, convert: impl Fn(&FromFortran) -> ToC) -> Handle {
         match self {
             Language::C | Language::CLarge => word,
             // SAFETY: the address of an INTEGER, which the MPI library's own function converts.
@@ -81,7 +78,7 @@ impl Language {
         Ok(block.checked_mul(ranks(library, comm)? as i64).unwrap_or(-1))
     }
 
-    /// An array of so many counts; none if it is null.
+    /// An array of a count for each rank; none if it is null.
     pub unsafe fn counts<'a>(self, word: usize, ranks: usize) -> Option<Lengths<'a>> {
         if word == 0 {
             return None;
@@ -134,8 +131,14 @@ impl Language {
             };
             Ok(Call {
                 name: S::NAME,
-                form: S::FORM,
-                root: root.map_or(0, |at| self.int(words[at])),
+                completion: S::FORM.completion,
+                to: match const { S::FORM.delivery } {
+                    Delivery::Ranks(to) => {
+                        to.map(|()| root.map_or(0, |at| self.int(words[at])), |()| lengths)
+                    }
+                    // The caller is alone.
+                    Delivery::Local | Delivery::Window => Destination::All,
+                },
                 send: self.buffer(needed!(Send)),
                 recv: self.buffer(needed!(Recv)),
                 operation: Operation {
@@ -143,7 +146,6 @@ impl Language {
                     datatype: self.handle(needed!(Datatype), |f| f.datatype),
                     op: self.handle(needed!(Op), |f| f.op),
                 },
-                lengths,
                 comm,
                 how: None,
             })
@@ -153,8 +155,7 @@ impl Language {
     /// The request of a call, whose address that word is.
     #[inline(always)]
     pub fn request(self, word: usize, library: &Library) -> Handles<'_> {
-        let fortran = matches!(self, Language::Fortran(..));
-        Handles { library, of: Of::Request, fortran, address: word }
+        Handles::requests(library, matches!(self, Language::Fortran(..)), word)
     }
 
     /// What the report and the warnings need of any call; a fault is MPI's own error.

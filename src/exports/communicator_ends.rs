@@ -9,20 +9,12 @@ use samebits_mpi::calls::own_exchange;
 
 pub unsafe fn end(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // (Longer INTEGERs go on to where they are understood.)
-    if !function.is_wide() {
-        // SAFETY: upheld by the caller.
-        unsafe { ends(function.name, words[0], function.fortran) };
+    if own_exchange::any() && words[0] != 0 && !function.is_wide() {
+        if let Some(process) = process() {
+            // SAFETY: the caller's handle.
+            let comm = unsafe { communicator_at(&process.library, words[0], function.fortran) };
+            own_exchanges::finish_on(process, comm, function.name);
+        }
     }
     pass_on()
-}
-
-/// The communicator whose handle is there is about to end.
-unsafe fn ends(function: &str, address: usize, fortran: bool) {
-    if !own_exchange::any() || address == 0 {
-        return;
-    }
-    let Some(process) = process() else { return };
-    // SAFETY: the caller's handle.
-    let comm = unsafe { communicator_at(&process.library, address, fortran) };
-    own_exchanges::finish_on(process, comm, function);
 }

@@ -6,7 +6,7 @@
 use super::choices::{Duplicate, DUPLICATES};
 use super::from_fortran::with_error_argument;
 use super::function::{Function, Prototype, Role, Spelling};
-use super::handles::{communicator_at, communicator_from_fortran, Handles, Of};
+use super::handles::{communicator_at, from_fortran, Handles};
 use crate::runtime::process;
 use libc::c_int;
 use samebits_mpi::abi::family::Family;
@@ -57,8 +57,7 @@ pub unsafe fn idup_without_info(words: &[usize]) -> c_int {
     unsafe { in_c(&FUNCTION, 1, None, &[comm, new, request]) }
 }
 
-/// A function has returned. Without an error it has made a
-/// communicator, whose handle is where the word numbered `new` says.
+/// A function has returned, which without an error has made a communicator.
 #[inline]
 unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c_int) {
     let Some(process) = process::known() else { return };
@@ -75,17 +74,17 @@ unsafe fn made(function: &'static Function, words: &[usize], new: usize, code: c
         }
         let parent = match fortran {
             false => words[0],
-            true => communicator_from_fortran(library, words[0]),
+            true => from_fortran(library, words[0], |functions| functions.comm),
         };
-        let request = Handles { library, of: Of::Request, fortran, address: words[new + 1] };
-        let request = library.family.handle(request.read(0));
+        let request = Handles::requests(library, fortran, words[new + 1]).read(0);
+        let request = library.family.handle(request);
         // (MPICH's procedures in Fortran have called the function in C.)
         if DUPLICATES.find(request).is_some() {
             return;
         }
         if let Some(among) = described::reserve(process, recorder, parent) {
             // MPICH's family stores it at once, as Intel's layer for Fortran with INTEGERs of eight bytes
-            // takes for granted: the place is gone when that has returned.
+            // assumes: the place is gone when that has returned.
             let at_once = library.family == Family::Mpich;
             let comm = at_once.then(|| communicator_at(library, place, fortran));
             DUPLICATES.add(request, Duplicate { origin: name, comm, place, fortran, among });

@@ -32,18 +32,12 @@ pub unsafe fn in_c<S: Signature>(
     let Some(process) = process().filter(|process| process.is_up()) else { return pass_on(None) };
     lifecycle::started(process);
     arrived(function);
-    if S::FORM.completion != Completion::Blocking && from_fortran::is_left(process) {
+    if S::FORM.completion != Completion::Blocking && from_fortran::is_left_to_mpi(process) {
         return pass_on(Some(process));
     }
     // SAFETY: upheld by the caller.
-    match unsafe { language.call::<S>(words, &process.library) } {
-        Ok(call) => {
-            let pass_on = || pass_on(Some(process));
-            let request = || language.request(request::<S>(words), &process.library);
-            let site = |count| Site::of(function, language, count, mark);
-            reduce::<S>(process, call, seen, site, pass_on, request)
-        }
-        Err(Fault(code)) => code,
+    unsafe {
+        reduce::<S>(process, function, (language, words, mark), seen, || pass_on(Some(process)))
     }
 }
 
@@ -51,20 +45,16 @@ pub unsafe fn in_c<S: Signature>(
 pub unsafe fn in_fortran<S: Signature>(function: &'static Function, words: &[usize], mark: Mark) {
     // SAFETY: upheld by the caller.
     unsafe {
-        let serve =
-            |process: &'static Process, language: Language, seen, pass_on: &dyn Fn() -> _| {
+        from_fortran::in_fortran(
+            function,
+            words,
+            mark,
+            seen::<S>,
+            |process, language, seen, pass_on| {
                 arrived(function);
-                match language.call::<S>(words, &process.library) {
-                    Ok(call) => {
-                        let library = &process.library;
-                        let request = || language.request(request::<S>(words), library);
-                        let site = |count| Site::of(function, language, count, mark);
-                        reduce::<S>(process, call, seen, site, pass_on, request)
-                    }
-                    Err(Fault(code)) => code,
-                }
-            };
-        from_fortran::in_fortran(function, words, mark, seen::<S>, serve);
+                reduce::<S>(process, function, (language, words, mark), seen, pass_on)
+            },
+        );
     }
 }
 
@@ -77,19 +67,24 @@ fn seen<S: Signature>() -> Seen {
     }
 }
 
+/// Does a call; returns an MPI error code.
 #[inline(always)]
-fn reduce<'a, S: Signature>(
+unsafe fn reduce<S: Signature>(
     process: &'static Process,
-    call: Call<'_>,
+    function: &'static Function,
+    (language, words, mark): (Language, &[usize], Mark),
     seen: Seen,
-    site: impl FnOnce(i64) -> Site,
     mut pass_on: impl FnMut() -> c_int,
-    request: impl FnOnce() -> Handles<'a>,
 ) -> c_int {
-    let recorder = process.recorder().filter(|_| S::FORM.delivery != Delivery::Local);
     let (mut traced, how) = (None, OnceCell::new());
-    let mut call = call; // with a lifetime of its own
+    // SAFETY: upheld by the caller.
+    let mut call = match unsafe { language.call::<S>(words, &process.library) } {
+        Ok(call) => call,
+        Err(Fault(code)) => return code,
+    };
+    let recorder = process.recorder().filter(|_| S::FORM.delivery != Delivery::Local);
     if let Some(recorder) = recorder {
+        let site = |count| Site::of(function, language, count, mark);
         if let Err(Fault(code)) = trace(process, recorder, &call, site, &mut traced) {
             // The MPI library has raised it.
             return code;
@@ -109,7 +104,7 @@ fn reduce<'a, S: Signature>(
             code
         }
         _ => {
-            let request = request();
+            let request = language.request(request::<S>(words), &process.library);
             let code = by_request::reduce(process, call, seen, &request, &mut pass_on);
             if let Some((recorder, traced)) = recorder.zip(traced) {
                 follow(process, recorder, (traced, how.get(), code), &request, S::FORM);

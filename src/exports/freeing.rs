@@ -6,20 +6,20 @@ use super::function::Function;
 use super::handles::{Handles, Of};
 use crate::runtime::process::process;
 use libc::c_int;
-use samebits_reduction::nonblocking::held::{self, Kind};
+use samebits_reduction::nonblocking::held::{self, Freeable};
 
 pub unsafe fn operator(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // SAFETY: upheld by the caller.
-    unsafe { free(Kind::Operator, function, words[0], pass_on) }
+    unsafe { free(Freeable::Operator, function, words[0], pass_on) }
 }
 
 pub unsafe fn datatype(function: &Function, words: &[usize], pass_on: &dyn Fn() -> c_int) -> c_int {
     // SAFETY: upheld by the caller.
-    unsafe { free(Kind::Datatype, function, words[0], pass_on) }
+    unsafe { free(Freeable::Datatype, function, words[0], pass_on) }
 }
 
 unsafe fn free(
-    kind: Kind,
+    kind: Freeable,
     function: &Function,
     address: usize,
     pass_on: &dyn Fn() -> c_int,
@@ -33,15 +33,15 @@ unsafe fn free(
 }
 
 /// Whether the handle there is freed later; it is null then.
-unsafe fn freed_later(kind: Kind, address: usize, fortran: bool) -> bool {
+unsafe fn freed_later(kind: Freeable, address: usize, fortran: bool) -> bool {
     if !held::any() || address == 0 {
         return false;
     }
     let Some(process) = process() else { return false };
     let library = &process.library;
     let of = match kind {
-        Kind::Datatype => Of::Datatype,
-        Kind::Operator => Of::Operator,
+        Freeable::Datatype => Of::Datatype,
+        Freeable::Operator => Of::Operator,
     };
     let handles = Handles { library, of, fortran, address };
     // SAFETY: the caller's place for a handle.

@@ -2,8 +2,8 @@
 //! calls the C function, which samebits intercepts, so it only passes the call on. In Open MPI and
 //! SMPI it does not: there samebits serves the call and converts handles and sentinels.
 //!
-//! Calls whose INTEGERs have eight bytes ([`integer`]) are passed on as they are. Where they come to C
-//! functions, these are served; where they do not, SAMEBITS_UNSUPPORTED decides.
+//! Calls whose INTEGERs have eight bytes ([`integer`]) are passed on as they are. If they reach C functions,
+//! these are served; if they do not, SAMEBITS_UNSUPPORTED decides.
 
 use super::arguments::{Language, Sentinels};
 use super::{forward::Forward, function::Function, integer};
@@ -31,7 +31,7 @@ pub unsafe fn in_fortran(
 ) {
     let f08 = function.next.is_f08();
     let Some((process, language)) = process().and_then(|p| Some((p, served(p, f08)?))) else {
-        let _left = Left::enter(f08);
+        let _left_to_mpi = LeftToMpi::enter(f08);
         // SAFETY: upheld by the caller.
         return unsafe { untouched(&function.next, words, || function.frame.caller(mark)) };
     };
@@ -83,43 +83,45 @@ pub fn fortran_or(site: impl FnOnce() -> usize) -> usize {
 
 thread_local! {
     /// In a procedure of mpi_f08 that is left to the MPI library.
-    static LEFT: Cell<bool> = const { Cell::new(false) };
+    static LEFT_TO_MPI: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Whether this call in C comes from a Fortran procedure whose requests the MPI library has to complete.
 /// (MPICH's procedures of mpi_f08 call C functions that start requests by their MPI_ names, and
 /// those that complete them by their PMPI_ names, which nobody but MPI sees.)
 #[inline]
-pub fn is_left(process: &Process) -> bool {
-    if LEFT.get() {
+pub fn is_left_to_mpi(process: &Process) -> bool {
+    if LEFT_TO_MPI.get() {
         static SAID: Once = Once::new();
-        SAID.call_once(|| say(process, "nonblocking and persistent reductions of mpi_f08"));
+        SAID.call_once(|| {
+            treat_as_unsupported(process, "nonblocking and persistent reductions of mpi_f08")
+        });
     }
-    LEFT.get()
+    LEFT_TO_MPI.get()
 }
 
 /// In such a procedure, until this is dropped.
-struct Left;
+struct LeftToMpi;
 
-impl Left {
-    fn enter(f08: bool) -> Option<Left> {
+impl LeftToMpi {
+    fn enter(f08: bool) -> Option<LeftToMpi> {
         if !f08 || !integer::are_wide(true) {
             return None;
         }
-        LEFT.set(true);
-        Some(Left)
+        LEFT_TO_MPI.set(true);
+        Some(LeftToMpi)
     }
 }
 
-impl Drop for Left {
+impl Drop for LeftToMpi {
     fn drop(&mut self) {
-        LEFT.set(false);
+        LEFT_TO_MPI.set(false);
     }
 }
 
 /// Treats what is left to the MPI library as the policy says: one line from the first rank, the end of
 /// the job, or nothing.
-fn say(process: &Process, what: &str) {
+fn treat_as_unsupported(process: &Process, what: &str) {
     const WHY: &str = "INTEGER has 8 bytes in this program, and samebits supports only 4";
     match process.policy().unsupported {
         Unsupported::Native => {}
@@ -167,7 +169,7 @@ fn served(process: &'static Process, f08: bool) -> Option<Language> {
     let convert = SERVED[f08 as usize].get_or_init(|| {
         if integer::are_wide(f08) {
             static SAID: Once = Once::new();
-            SAID.call_once(|| say(process, "Fortran reductions"));
+            SAID.call_once(|| treat_as_unsupported(process, "Fortran reductions"));
             return None;
         }
         library.from_fortran

@@ -3,7 +3,9 @@
 
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
-use samebits_mpi::{abi::functions::FromFortran, Library};
+use samebits_mpi::abi::functions::FromFortran;
+pub use samebits_mpi::abi::functions::ToC;
+use samebits_mpi::Library;
 use samebits_reduction::requests::by_request::Place;
 
 /// The handle in an INTEGER of the program's; `convert` picks the conversion.
@@ -13,7 +15,7 @@ use samebits_reduction::requests::by_request::Place;
 pub unsafe fn from_fortran(
     library: &Library,
     address: usize,
-    convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
+    convert: impl Fn(&FromFortran) -> ToC,
 ) -> Handle {
     // SAFETY: upheld by the caller.
     let integer = unsafe { *(address as *const c_int) };
@@ -22,15 +24,6 @@ pub unsafe fn from_fortran(
         Some(functions) => unsafe { convert(functions)(integer) },
         None => integer as isize as usize,
     }
-}
-
-/// Likewise of a communicator.
-///
-/// # Safety
-/// As above.
-pub unsafe fn communicator_from_fortran(library: &Library, address: usize) -> Handle {
-    // SAFETY: upheld by the caller.
-    unsafe { from_fortran(library, address, |functions| functions.comm) }
 }
 
 /// The communicator whose handle a call has stored there, in Fortran as an INTEGER.
@@ -42,7 +35,7 @@ pub unsafe fn communicator_at(library: &Library, place: usize, fortran: bool) ->
     unsafe {
         match fortran {
             false => library.family.read_handle(place as *const u8),
-            true => communicator_from_fortran(library, place),
+            true => from_fortran(library, place, |functions| functions.comm),
         }
     }
 }
@@ -65,8 +58,12 @@ pub struct Handles<'a> {
     pub address: usize,
 }
 
-impl Handles<'_> {
-    pub fn address_of(&self, index: usize) -> usize {
+impl<'a> Handles<'a> {
+    pub fn requests(library: &'a Library, fortran: bool, address: usize) -> Handles<'a> {
+        Handles { library, of: Of::Request, fortran, address }
+    }
+
+    fn address_of(&self, index: usize) -> usize {
         let bytes = if self.fortran { 4 } else { self.library.family.handle_bytes() };
         self.address.wrapping_add(index * bytes)
     }
@@ -75,19 +72,16 @@ impl Handles<'_> {
     /// There is such a handle.
     pub unsafe fn read(&self, index: usize) -> Handle {
         let at = self.address_of(index);
+        let convert = |functions: &FromFortran| match self.of {
+            Of::Request => functions.request,
+            Of::Datatype => functions.datatype,
+            Of::Operator => functions.op,
+        };
         // SAFETY: upheld by the caller.
         unsafe {
-            match &self.library.from_fortran {
-                _ if !self.fortran => self.library.family.read_handle(at as *const u8),
-                None => *(at as *const c_int) as isize as usize,
-                Some(functions) => {
-                    let convert = match self.of {
-                        Of::Request => functions.request,
-                        Of::Datatype => functions.datatype,
-                        Of::Operator => functions.op,
-                    };
-                    convert(*(at as *const c_int))
-                }
+            match self.fortran {
+                false => self.library.family.read_handle(at as *const u8),
+                true => from_fortran(self.library, at, convert),
             }
         }
     }

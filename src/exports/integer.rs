@@ -27,15 +27,12 @@ pub fn bytes(f08: bool) -> u8 {
 /// By binding; zero is unknown.
 static BYTES: [AtomicU8; 2] = [AtomicU8::new(0), AtomicU8::new(0)];
 
+// The names of MPI_GET_VERSION.
+include!(concat!(env!("OUT_DIR"), "/get_version.rs"));
+
 #[cold]
 fn find(f08: bool) -> u8 {
-    static SPELLINGS: [Forward; 3] = [
-        Forward::new("mpi_get_version_"),
-        Forward::new("mpi_get_version__"),
-        Forward::new("MPI_GET_VERSION"),
-    ];
-    static F08: [Forward; 1] = [Forward::new("mpi_get_version_f08_")];
-    let names: &[Forward] = if f08 { &F08 } else { &SPELLINGS };
+    let names: &[Forward] = if f08 { &PROCEDURES_OF_F08 } else { &PROCEDURES };
     let known = names.iter().find(|next| next.find().is_some());
     // SAFETY: a procedure of that name, which is MPI's.
     let bytes = known.map_or(4, |next| written(|words| unsafe { next.call(words) }));
@@ -90,24 +87,18 @@ pub unsafe fn store(place: usize, number: c_int, f08: bool) {
 mod tests {
     use super::*;
 
-    fn of_four(words: &[usize]) {
+    /// Does as MPI_GET_VERSION where an INTEGER is of that type.
+    fn get_version<Integer: From<u8>>(words: &[usize]) {
         for (word, number) in words.iter().zip([3, 1, 0]) {
-            // SAFETY: there is room for more.
-            unsafe { *(*word as *mut c_int) = number };
-        }
-    }
-
-    fn of_eight(words: &[usize]) {
-        for (word, number) in words.iter().zip([3, 1, 0]) {
-            // SAFETY: there is room.
-            unsafe { *(*word as *mut i64) = number };
+            // SAFETY: there is room for eight bytes.
+            unsafe { *(*word as *mut Integer) = number.into() };
         }
     }
 
     #[test]
     fn what_is_written_tells_how_many_bytes_an_integer_has() {
-        assert_eq!(written(of_four), 4);
-        assert_eq!(written(of_eight), 8);
+        assert_eq!(written(get_version::<c_int>), 4);
+        assert_eq!(written(get_version::<i64>), 8);
         assert_eq!(written(|_| {}), 4, "one that does nothing");
     }
 }

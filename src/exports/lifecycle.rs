@@ -8,7 +8,7 @@ use crate::runtime::{children, process::process};
 use libc::c_int;
 
 pub unsafe fn init(function: &Function, _words: &[usize], call: &dyn Fn() -> c_int) -> c_int {
-    children::leave();
+    children::drop_preload();
     let code = call();
     initialised(function.name);
     code
@@ -31,7 +31,7 @@ pub unsafe fn session_init(
     _words: &[usize],
     call: &dyn Fn() -> c_int,
 ) -> c_int {
-    children::leave();
+    children::drop_preload();
     function.next.find().map_or_else(no_sessions, |_| open_session(call))
 }
 

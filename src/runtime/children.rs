@@ -13,7 +13,7 @@ const PRELOAD: &str = "LD_PRELOAD";
 
 /// Called before MPI starts, as later there are threads of the MPI library that may read the environment
 /// (that the value is one of those accepted is found out with the other variables).
-pub fn leave() {
+pub fn drop_preload() {
     if env::var_os(VARIABLE).is_none_or(|value| value != "without") {
         return;
     }

@@ -159,16 +159,13 @@ fn report_and_release(process: &Process, function: &str, lost: &Lost) {
         precedence::warn_at_end();
     }
     process.deferred_warnings.print_all();
-    output::write_report_with(process, lost);
+    output::write_report(process, lost);
     tracing::end(process);
     requests::finish_freed(&process.library);
     own_exchanges::finish_all(process, function);
     Communicator::forget_all(&process.library);
     spare::free_all();
-    process.library.forget_acceptance();
-    process.library.forget_operators();
-    process.library.forget_datatypes();
-    process.library.forget_pending();
+    process.library.forget_all();
     process.scratch.clear();
     process.packed.clear();
 }
@@ -229,7 +226,7 @@ fn nested(code: c_int) -> c_int {
 pub fn aborting() {
     let Some(process) = process().filter(|process| process.is_up()) else { return };
     let warned = process.deferred_warnings.print_all();
-    if output::write_report(process) || warned {
+    if output::write_report(process, &Lost::default()) || warned {
         report::wait_for_output();
     }
 }

@@ -31,20 +31,15 @@ extern "C" fn at_exit() {
     let same_process = origin::is_this_process();
     if let Some(process) = process().filter(|_| same_process) {
         guarded("the end of the process", || {
-            write_report_with(process, &requests::lost());
+            write_report(process, &requests::lost());
         });
     }
 }
 
 /// Writes what this rank has counted since the last report, if anything; the program's first rank
 /// also reports if it has seen nothing at all, and to a file in JSON the first one of each host, so that all
-/// hosts are there. Returns whether there was anything.
-pub fn write_report(process: &Process) -> bool {
-    write_report_with(process, &Lost::default())
-}
-
-/// Likewise, with what nobody has completed and nobody will.
-pub fn write_report_with(process: &Process, lost: &Lost) -> bool {
+/// hosts are there. `lost` is what nobody has completed and nobody will. Returns whether there was anything.
+pub fn write_report(process: &Process, lost: &Lost) -> bool {
     let Some(tallies) = &process.tallies else { return false };
     if process.is_stopping() {
         return false;

@@ -1,6 +1,6 @@
 //! What samebits has started for itself ([`own_exchange`]) is complete before a communicator or MPI
 //! ends. Mostly there is nothing: the program's requests complete it. After an error it may be left,
-//! and some rank may never have come to start it: so the wait has a limit.
+//! and some rank may never have started it: so the wait has a limit.
 
 use super::process::Process;
 use samebits_base::stack::with_room;

@@ -40,7 +40,7 @@ fn find() -> Option<&'static Process> {
         Ok(library) => {
             handles::when_invalid(requests::forget_idle);
             Ok(Some(Process {
-                context: Context::new(library, requests::past::look),
+                context: Context::new(library, requests::bypassed::look),
                 up: AtomicBool::default(),
                 sessions: AtomicUsize::default(),
             }))

@@ -23,8 +23,8 @@ use std::io::ErrorKind::AlreadyExists;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Bytes of what rank 0 tells the others: when it began, and the name of the job's folder.
-const NEWS: usize = 256;
+/// Bytes that rank 0 broadcasts: when it began, and the name of the job's folder.
+const ANNOUNCEMENT: usize = 256;
 
 /// The variables that are recorded: what makes a library or a program compute otherwise.
 const PREFIXES: [&str; 17] = [
@@ -68,15 +68,15 @@ pub fn begin(process: &Process) {
     let world = library.constants.comm_world;
     let agreed = Communicator::of(library, world)
         .and_then(|communicator| agree(process, "MPI_Init", world, communicator));
-    let mut news = [0u8; NEWS];
+    let mut announcement = [0u8; ANNOUNCEMENT];
     let mode = process.policy().file_mode;
-    let made = if rank == 0 { make_folder(folder, &mut news, mode) } else { Ok(()) };
-    let told = agreed.and_then(|()| library.broadcast(world, &mut news));
-    if told.is_err() {
+    let made = if rank == 0 { make_folder(folder, &mut announcement, mode) } else { Ok(()) };
+    let broadcast = agreed.and_then(|()| library.broadcast(world, &mut announcement));
+    if broadcast.is_err() {
         report::print_lines("no trace: the ranks cannot be told the name of its folder");
         return;
     }
-    let began = u64::from_le_bytes(std::array::from_fn(|i| news[i]));
+    let began = u64::from_le_bytes(std::array::from_fn(|i| announcement[i]));
     if let Err(why) = made {
         refuse(process, folder, &why);
     }
@@ -85,7 +85,7 @@ pub fn begin(process: &Process) {
         std::thread::sleep(std::time::Duration::from_secs(5));
         refuse(process, folder, "rank 0 cannot create a folder there");
     }
-    let name = String::from_utf8_lossy(&news[8..]).trim_end_matches('\0').to_string();
+    let name = String::from_utf8_lossy(&announcement[8..]).trim_end_matches('\0').to_string();
     // (On another node the folder may be another one.)
     let job = folder.join(&name);
     let file = job.join(format!("rank-{rank:06}.trace"));
@@ -121,9 +121,12 @@ fn pass_over_fortran() {
     }
 }
 
-/// Makes the folder of this job, and says which it is. Of two jobs that begin at once each has its
-/// own.
-fn make_folder(folder: &Path, news: &mut [u8; NEWS], mode: Mode) -> Result<(), String> {
+/// Makes the folder of this job, its own even if two begin at once, and says which it is.
+fn make_folder(
+    folder: &Path,
+    announcement: &mut [u8; ANNOUNCEMENT],
+    mode: Mode,
+) -> Result<(), String> {
     files::make_folders(folder, mode).map_err(|why| why.to_string())?;
     let (began, process) = (now(), std::process::id());
     let host: String =
@@ -138,8 +141,8 @@ fn make_folder(folder: &Path, news: &mut [u8; NEWS], mode: Mode) -> Result<(), S
             Err(why) => return Err(why.to_string()),
         }
     }
-    news[..8].copy_from_slice(&began.to_le_bytes());
-    news[8..8 + name.len()].copy_from_slice(name.as_bytes());
+    announcement[..8].copy_from_slice(&began.to_le_bytes());
+    announcement[8..8 + name.len()].copy_from_slice(name.as_bytes());
     Ok(())
 }
 

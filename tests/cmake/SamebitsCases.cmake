@@ -49,14 +49,18 @@ endfunction()
 
 # samebits_run_cases(<name> CASES <case>... MODES none|preload|link... PROCS <p>...
 #                    [VARIANT <variant>] [ENV <VAR=VALUE>...] [TIMEOUT <seconds of a case>]
-#                    [PROGRAM <target>])
+#                    [PROGRAM <target>] [HOSTS <layout>...])
 #
 # Adds for each mode and number of ranks one launch, the test <name>[.<variant>].<mode>.p<N>,
 # and a test <case>[.<variant>].<mode>.p<N> for each case. Chosen by itself (ctest -R) such a
 # test launches its case alone. The program is <name>, or another target, or that with .linked
-# behind it.
+# behind it. With HOSTS the ranks are on several hosts (over_hosts.sh has the layouts, which say how many
+# ranks there are): the launches are then called <name>[.<variant>].<mode>.<layout>, with the label hosts.
 function(samebits_run_cases name)
-  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM" "CASES;MODES;PROCS;ENV" ${ARGN})
+  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM" "CASES;MODES;PROCS;ENV;HOSTS" ${ARGN})
+  if(arg_HOSTS)
+    set(arg_PROCS ${arg_HOSTS})
+  endif()
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_CASES OR NOT arg_MODES OR NOT arg_PROCS)
     message(FATAL_ERROR "samebits_run_cases: CASES, MODES and PROCS are needed; unknown: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -79,8 +83,13 @@ function(samebits_run_cases name)
       list(APPEND environment LD_PRELOAD=${SAMEBITS_LIBRARY})
     endif()
     foreach(procs IN LISTS arg_PROCS)
-      set(run ${variant}.${mode}.p${procs})
-      samebits_launch(launch ${procs} ${environment})
+      if(arg_HOSTS)
+        set(run ${variant}.${mode}.${procs})
+        samebits_launch_over_hosts(launch ${procs} ${environment})
+      else()
+        set(run ${variant}.${mode}.p${procs})
+        samebits_launch(launch ${procs} ${environment})
+      endif()
       list(LENGTH arg_CASES most)
       math(EXPR most "${arg_TIMEOUT} * ${most}")
       foreach(test ${name} ${arg_CASES})
@@ -101,9 +110,12 @@ function(samebits_run_cases name)
           ENVIRONMENT "${for_launcher}" TIMEOUT ${limit} SKIP_RETURN_CODE 77)
         if(what STREQUAL "one")
           set_tests_properties(${test}${run} PROPERTIES DEPENDS ${name}${run})
-        else()
+        elseif(NOT arg_HOSTS)
           # The longest begin first, so that nothing waits for them at the end.
           set_tests_properties(${test}${run} PROPERTIES COST ${procs}0)
+        endif()
+        if(arg_HOSTS)
+          set_tests_properties(${test}${run} PROPERTIES LABELS hosts)
         endif()
       endforeach()
     endforeach()

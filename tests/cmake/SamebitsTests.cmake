@@ -124,6 +124,15 @@ function(samebits_launch out procs)
   set(${out} ${command} PARENT_SCOPE)
 endfunction()
 
+# The same over hosts, in a layout as over_hosts.sh has them.
+function(samebits_launch_over_hosts out layout)
+  string(REGEX REPLACE ":.*" "" sum ${layout})
+  string(REPLACE x * sum ${sum})
+  math(EXPR procs ${sum})
+  samebits_launch(launch ${procs} ${ARGN})
+  set(${out} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/over_hosts.sh ${SAMEBITS_MPI} ${layout} ${launch} PARENT_SCOPE)
+endfunction()
+
 # samebits_add_test(NAME <name> SOURCES <file>...
 #                   [VARIANT <name>]        a further run of the same program
 #                   [ENV <VAR=VALUE>...]    in the ranks' environment

@@ -11,9 +11,19 @@ root=${tests%/tests/packages}
 unset PREFIX DESTDIR LIBDIR INCLUDEDIR DATADIR MAKEFLAGS MAKEOVERRIDES
 unset CMAKE_PREFIX_PATH PKG_CONFIG_PATH samebits_ROOT samebits_DIR
 
-# For builds that show that something builds, where optimising would show nothing more.
+# For builds that show that something builds, where optimising would show nothing more. Crates of the
+# library that the command needs too are compiled once.
 not_optimised=(CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_OPT_LEVEL=0
-    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_TESTS_OPT_LEVEL=0)
+    CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=false COMMAND_PROFILE=release)
+
+# for_wheel FOLDER TREE: the source archive that is unpacked in TREE is compiled, and linked, as for a
+# wheel, into FOLDER: once, whoever does it.
+for_wheel() {
+    local linker
+    linker=CARGO_TARGET_$(uname -m | tr '[:lower:]' '[:upper:]')_UNKNOWN_LINUX_GNU_LINKER
+    ZIG=$(echo "$root"/target/wheel-tools/lib/python3*/site-packages/ziglang/zig)
+    export WHEEL=$1 CARGO_TARGET_DIR=$1 ZIG "$linker=$2/scripts/zig_cc.sh" "${not_optimised[@]}"
+}
 
 # step WHAT COMMAND...: a step that the rest needs; on failure the script ends.
 step() {

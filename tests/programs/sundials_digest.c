@@ -65,20 +65,20 @@ static void record(const char *name, double at, N_Vector v)
     print("%s %a %016" PRIx64 "\n", name, at, all);
 }
 
-#define CALL(name, parameters, arguments, at, solution)         \
-    int name parameters;                                        \
-    int name parameters                                         \
-    {                                                           \
-        int(*next) parameters = dlsym(RTLD_NEXT, #name);        \
-        double start = MPI_Wtime();                             \
-        int error = next arguments;                             \
-        spent += MPI_Wtime() - start;                           \
-        record(#name, at, solution);                            \
-        return error;                                           \
+#define CALL(name, parameters, arguments, at, solution)  \
+    int name parameters;                                 \
+    int name parameters                                  \
+    {                                                    \
+        int(*next) parameters = dlsym(RTLD_NEXT, #name); \
+        double start = MPI_Wtime();                      \
+        int error = next arguments;                      \
+        spent += MPI_Wtime() - start;                    \
+        record(#name, at, solution);                     \
+        return error;                                    \
     }
 
-#define INTEGRATE(name)                                                             \
-    CALL(name, (void *memory, realtype end, N_Vector y, realtype *t, int task),     \
+#define INTEGRATE(name)                                                         \
+    CALL(name, (void *memory, realtype end, N_Vector y, realtype *t, int task), \
          (memory, end, y, t, task), (double)*t, y)
 INTEGRATE(CVode)
 INTEGRATE(ARKStepEvolve)
@@ -94,7 +94,7 @@ GET(IDAGetQuad)
 GET_ONE(CVodeGetSens1)
 GET_ONE(IDAGetSens1)
 
-#define GET_ALL(name)                                                                                    \
+#define GET_ALL(name) \
     CALL(name, (void *memory, realtype *t, N_Vector *y), (memory, t, y), (double)*t, y[0])
 GET_ALL(CVodeGetSens)
 

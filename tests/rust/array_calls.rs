@@ -24,7 +24,7 @@ use samebits_array::signature::{Call, Signature, CLASSES};
 use samebits_array::slots::Slots;
 use samebits_fold::share::record::Failed;
 use samebits_schedule::opening::FormHistory;
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use samebits_schedule::{Destination, Transport};
 use samebits_sum::accumulator::AccumulatorSpec;
 use samebits_sum::names::Arithmetic;
@@ -129,7 +129,8 @@ impl<'a> Member<'a> {
                     let eager = Eager { elements, slots: &mut *slots };
                     let plan = settle(arrays, &operation, Some(eager))?;
                     // What is remembered was made for the schedule that is asked for.
-                    let [made, asked] = [plan.requested, arrays.schedule].map(Way::requested);
+                    let [made, asked] =
+                        [plan.requested, arrays.schedule].map(MergeMethod::requested);
                     assert_eq!(made, asked);
                     reduce(&group, &plan, arrays, *root, FirstMessage::Sent(&*slots))
                 })?;

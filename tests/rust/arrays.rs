@@ -11,7 +11,7 @@ use samebits_fold::bundle::Code;
 use samebits_fold::share::record::Failed;
 use samebits_fold::share::record::{merge, Elements, Head, Lift, HEAD, NOTHING_FOUND};
 use samebits_kernel::{Format, Kind, Operator};
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use samebits_schedule::{Destination, RequestedSchedule};
 use samebits_sum::names::Arithmetic;
 use samebits_sum::share::Share;
@@ -153,8 +153,8 @@ fn long_arrays_cut_anyhow_by_the_thousand() {
 }
 
 /// Sums of doubles, merged by the MPI library's own reduction.
-fn native(arithmetic: Arithmetic) -> Option<Way> {
-    Code::of(DOUBLE, Operator::Sum, arithmetic).map(Way::Native)
+fn native(arithmetic: Arithmetic) -> Option<MergeMethod> {
+    Code::of(DOUBLE, Operator::Sum, arithmetic).map(MergeMethod::Native)
 }
 
 #[test]
@@ -208,10 +208,12 @@ fn ranks_reduce_many_arrays_at_once() {
             .collect();
         let root = random.below(ranks as u64) as usize;
         let in_order = shares.iter().all(|shares| shares.is_sorted_by_key(|share| share.start));
-        let ways = [Some(Way::Gather), native(evaluated).filter(|_| in_order)];
+        let ways = [Some(MergeMethod::Gather), native(evaluated).filter(|_| in_order)];
         let everyone = [Destination::All, Destination::Root(root)];
-        for (way, to) in ways.into_iter().flatten().flat_map(|way| everyone.map(|to| (way, to))) {
-            let got = reduce_arrays(&*arithmetic, &elements, &shares, way, to, &[]);
+        for (method, to) in
+            ways.into_iter().flatten().flat_map(|method| everyone.map(|to| (method, to)))
+        {
+            let got = reduce_arrays(&*arithmetic, &elements, &shares, method, to, &[]);
             for (rank, (results, failed)) in got.into_iter().enumerate() {
                 assert_eq!(failed, None);
                 let receives = to == Destination::All || rank == root;
@@ -230,9 +232,9 @@ fn a_rank_that_fails_is_known_to_all_that_receive() {
     let failing = [(3, 7), (4, 9)];
     for evaluated in [Arithmetic::Tree, Arithmetic::Prerounded2(3)] {
         let arithmetic = merge_of(DOUBLE, Operator::Sum, evaluated);
-        for way in [Way::Gather, native(evaluated).unwrap()] {
+        for method in [MergeMethod::Gather, native(evaluated).unwrap()] {
             let elements = [bytes_of(&values)];
-            let reduce = |to| reduce_arrays(&*arithmetic, &elements, &shares, way, to, &failing);
+            let reduce = |to| reduce_arrays(&*arithmetic, &elements, &shares, method, to, &failing);
             let got = reduce(Destination::All);
             assert!(got.iter().all(|(_, failed)| *failed == Some(Failed { rank: 3, status: 7 })));
             let got = reduce(Destination::Root(1));
@@ -249,15 +251,15 @@ fn many_ranks_have_the_mpi_library_merge() {
         (Code::of(DOUBLE, Operator::Sum, Arithmetic::Tree), native(Arithmetic::Tree).unwrap());
     let choose = |wanted: &str, code, ranks, arrays: usize| {
         let sizes = std::iter::repeat_n((17, 100_000), arrays);
-        Way::choose(RequestedSchedule::from_text(wanted), code, &tree.shape(), ranks, sizes)
+        MergeMethod::choose(RequestedSchedule::from_text(wanted), code, &tree.shape(), ranks, sizes)
     };
-    assert_eq!(choose("auto", code, 2, 1), Way::Gather);
-    assert_eq!(choose("auto", code, 2, 10_000), Way::Gather, "no more messages than that");
-    assert_eq!(choose("auto", code, 100, 1), Way::Gather);
+    assert_eq!(choose("auto", code, 2, 1), MergeMethod::Gather);
+    assert_eq!(choose("auto", code, 2, 10_000), MergeMethod::Gather, "no more messages than that");
+    assert_eq!(choose("auto", code, 100, 1), MergeMethod::Gather);
     assert_eq!(choose("slices", code, 1000, 1), native, "which is for vectors");
     assert_eq!(choose("auto", code, 100, 10), native);
-    assert_eq!(choose("auto", None, 1000, 1), Way::Gather, "an operator of the user's");
-    assert_eq!(choose("gather", code, 1000, 1), Way::Gather);
+    assert_eq!(choose("auto", None, 1000, 1), MergeMethod::Gather, "an operator of the user's");
+    assert_eq!(choose("gather", code, 1000, 1), MergeMethod::Gather);
     assert_eq!(choose("native", code, 2, 1), native);
 }
 
@@ -269,10 +271,10 @@ fn exact_partials_are_gathered_if_their_short_forms_are_short() {
         (Code::of(DOUBLE, Operator::Sum, Arithmetic::Exact), native(Arithmetic::Exact).unwrap());
     let choose = |ranks, arrays| {
         let sizes = std::iter::repeat_n((1, 100_000), arrays);
-        Way::choose(None, code, &exact.shape(), ranks, sizes)
+        MergeMethod::choose(None, code, &exact.shape(), ranks, sizes)
     };
-    assert_eq!(choose(16, 8), Way::Gather);
-    assert_eq!(choose(100, 10), Way::Gather, "352 KB in full, 40 KB short");
+    assert_eq!(choose(16, 8), MergeMethod::Gather);
+    assert_eq!(choose(100, 10), MergeMethod::Gather, "352 KB in full, 40 KB short");
     assert_eq!(choose(100, 20), native, "80 KB short");
 }
 

@@ -3,7 +3,7 @@
 
 use crate::support::level_oracle;
 use crate::support::oracle::{soft, Bits};
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::Format;
 use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};
 use samebits_sum::names::Arithmetic;

@@ -4,8 +4,8 @@
 use samebits_calls::{
     position, prototypes, Completion, Coverage, Delivery, Reduction, Role, REDUCTIONS,
 };
+use samebits_schedule::distribution;
 use samebits_schedule::Needs;
-use samebits_schedule::{self as schedule, distribution};
 use samebits_sum::names as arithmetics;
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,7 +38,10 @@ fn every_arithmetic_schedule_and_distribution_is_described() {
             "Arithmetics",
             listed(&mut arithmetics::ALL.iter().map(|row| (row.name, row.description))),
         ),
-        ("Schedules", listed(&mut schedule::ALL.iter().map(|row| (row.name, row.description)))),
+        (
+            "Schedules",
+            listed(&mut samebits_schedule::ALL.iter().map(|row| (row.name, row.description))),
+        ),
         (
             "Distributions",
             listed(&mut distribution::ALL.iter().map(|row| (row.name, row.description))),
@@ -61,7 +64,7 @@ fn the_tests_in_c_know_all_schedules() {
         "/* The schedules: SCHEDULE(name, whether it is one of messages between two ranks).\n \
          * Written from the library's table, by `make header`. */\n",
     );
-    for row in schedule::ALL.iter().filter(|row| row.run.is_some()) {
+    for row in samebits_schedule::ALL.iter().filter(|row| row.run.is_some()) {
         table += &format!("SCHEDULE({}, {})\n", row.name, i32::from(row.needs == Needs::Messages));
     }
     check("c_tests/support/schedule_table.h", &table);

@@ -11,7 +11,7 @@ use samebits_base::fault::{FatalError, Fault};
 use samebits_base::threads::Team;
 use samebits_fold::tree::Tree;
 use samebits_fold::Fold;
-use samebits_kernel::{self as kernel, Format, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kind, Operator};
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::{by_name, Case, Destination, Reduction, Settings};
 use std::cell::Cell;
@@ -91,7 +91,7 @@ fn nobody_takes_rubbish_for_a_result() {
             before(panic);
         }
     }));
-    let doubles = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+    let doubles = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
     let mixed = Tree(Mixed);
     let check = |fold: &(dyn Fold + Sync), ranks, count, failing, loads| {
         let ends = ends(ranks, count, &|rank, run| match rank == failing {
@@ -118,7 +118,7 @@ fn nobody_takes_rubbish_for_a_result() {
 /// Who needs nothing of the others may come to its end.
 #[test]
 fn nobody_waits_for_a_rank_that_is_gone() {
-    let fold = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+    let fold = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
     for ranks in [2, 3, 4, 5] {
         for gone in [0, ranks / 2, ranks - 1] {
             for count in [1, 7, 100, 1000, 9_000, 20_000, 50_000] {

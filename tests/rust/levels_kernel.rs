@@ -3,10 +3,10 @@
 
 use crate::support::hostile::{number, Random};
 use num_bigint::BigInt;
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_kernel::levels::{self, deposit, scalar, Deposit, Levels, Rule, Totals, BLOCK, MOST};
 use samebits_kernel::simd::Unit;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::Format;
 
 const RULES: [Rule; 3] = [Rule::Even, Rule::Away, Rule::Any];

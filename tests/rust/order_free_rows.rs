@@ -2,9 +2,9 @@
 //! rows whose blocks differ, so that every way through a block is taken.
 
 use crate::support::hostile::{number, Random};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_kernel::levels::BLOCK;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::Format;
 use samebits_sum::exact_row::Row;
 use samebits_sum::levels::{add_row, LevelAccumulator, Scheme};

@@ -6,7 +6,7 @@ use crate::support::hostile::Random;
 use proptest::prelude::*;
 use samebits_fold::sums::terms;
 use samebits_fold::sums::vectors::{Term, Vectors};
-use samebits_fold::sums::{Asked, SumSpec};
+use samebits_fold::sums::{Statistic, SumSpec};
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_kernel::product_levels::{
     deposit, narrowest, smallest_but_zeros, ProductLevels, BITS, LEVELS,
@@ -206,7 +206,7 @@ proptest! {
         let vectors = Vectors { x, ys: &ys, w: null, mask: null, n };
         // SAFETY: n elements in each.
         let sums = unsafe { within(Environment::Vector, || terms::sum(term, numbers, vectors, 1)) };
-        let spec = SumSpec::of(Asked::Sum, term, numbers);
+        let spec = SumSpec::of(Statistic::Sum, term, numbers);
         for (sum, y) in sums.iter().zip(&ys) {
             let mut single = accumulator(Arithmetic::Exact, kind, 1 << 40);
             // SAFETY: as above.

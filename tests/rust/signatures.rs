@@ -1,6 +1,8 @@
 //! What is written from the declarations of include/samebits.h: the signatures by which Python calls
 //! its functions, and the list of the exported ones. `make header` (BLESS=1) writes it anew.
 
+mod bindings;
+
 use crate::generated::check;
 use crate::header::declarations;
 use std::collections::{BTreeMap, BTreeSet};

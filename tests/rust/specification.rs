@@ -18,11 +18,12 @@ use samebits_fold::share::record::Lift;
 use samebits_fold::tree::{visit, Tree};
 use samebits_fold::Fold;
 use samebits_kernel::{lookup, Kind, Operator};
-use samebits_mpi::abi::names::{Row, DATATYPES};
+use samebits_mpi::abi::names::{Named, Row, DATATYPES};
 use samebits_mpi::operators::identity::floating;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::packed::Compression;
-use samebits_schedule::{partials, Case, Destination, Settings, ALL};
+use samebits_schedule::partials::MergeMethod;
+use samebits_schedule::{Case, Destination, Settings, ALL};
 use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
 use samebits_sum::names::Arithmetic;
 use samebits_sum::share::Share;
@@ -207,13 +208,13 @@ fn arrays_are_reduced_as_they_say() {
             let total = case[2].len() as u64;
             let shares: Vec<Share> =
                 ends.windows(2).map(|ends| Share { start: ends[0], end: ends[1], total }).collect();
-            let native = partials::Way::Native(Code::of(kind, operator, arithmetic).unwrap());
-            for way in [partials::Way::Gather, native] {
+            let native = MergeMethod::Native(Code::of(kind, operator, arithmetic).unwrap());
+            for method in [MergeMethod::Gather, native] {
                 let (elements, shares) = ([elements.clone()], [shares.clone()]);
                 let all = Destination::All;
-                for (got, failed) in reduce_arrays(&*merge, &elements, &shares, way, all, &[]) {
+                for (got, failed) in reduce_arrays(&*merge, &elements, &shares, method, all, &[]) {
                     assert_eq!(failed, None);
-                    operation.check(&format!("{} {cut}", way.name()), &got, &want, size);
+                    operation.check(&format!("{} {cut}", method.name()), &got, &want, size);
                 }
             }
         }
@@ -299,8 +300,8 @@ fn bytes_of_no_accumulator_are_refused() {
 #[test]
 fn the_specification_has_every_datatype() {
     let text = fs::read_to_string(docs().join("specification.md")).unwrap();
-    for &(name, .., row) in DATATYPES {
-        let expected = match row {
+    for &Named { name, what, .. } in DATATYPES {
+        let expected = match what {
             Row::Real => "| real |",
             Row::LongDouble => "| real | D3 |",
             Row::Complex => "| complex |",

@@ -10,22 +10,22 @@ use crate::support::sum_oracle::{weight_bytes, Call, Vectors};
 use samebits_fold::share::record::Merge;
 use samebits_fold::sums::terms;
 use samebits_fold::sums::vectors::{self, Term, Weights};
-use samebits_fold::sums::{Asked, LocalSums, SumSpec};
+use samebits_fold::sums::{LocalSums, Statistic, SumSpec};
 use samebits_kernel::Kind;
 use samebits_sum::number::Numbers;
 use samebits_sum::share::Share;
 
 /// What the exported functions ask for.
-fn asked(call: Call) -> (Term, Asked) {
+fn term_and_statistic(call: Call) -> (Term, Statistic) {
     match call {
-        Call::Dot { conjugated } => (Term::Products { conjugated }, Asked::Sum),
-        Call::Norm2 => (Term::Squares, Asked::Norm),
-        Call::SumAbs => (Term::Magnitudes, Asked::RealSum),
-        Call::WeightedSum(weights) => (Term::Weighted(weights), Asked::Sum),
-        Call::WeightedSquares => (Term::WeightedSquares, Asked::RealSum),
-        Call::WeightedDot { conjugated } => (Term::WeightedProducts { conjugated }, Asked::Sum),
-        Call::Mean => (Term::Numbers, Asked::Mean),
-        Call::Variance { ddof } => (Term::Moments, Asked::Variance { ddof }),
+        Call::Dot { conjugated } => (Term::Products { conjugated }, Statistic::Sum),
+        Call::Norm2 => (Term::Squares, Statistic::Norm),
+        Call::SumAbs => (Term::Magnitudes, Statistic::RealSum),
+        Call::WeightedSum(weights) => (Term::Weighted(weights), Statistic::Sum),
+        Call::WeightedSquares => (Term::WeightedSquares, Statistic::RealSum),
+        Call::WeightedDot { conjugated } => (Term::WeightedProducts { conjugated }, Statistic::Sum),
+        Call::Mean => (Term::Numbers, Statistic::Mean),
+        Call::Variance { ddof } => (Term::Moments, Statistic::Variance { ddof }),
     }
 }
 
@@ -82,7 +82,7 @@ fn local(call: Call, kind: Kind, vectors: &Vectors, range: [usize; 2], way: Way)
         n,
     };
     // SAFETY: as many elements of each vector; the environment is the default one.
-    let mut sums = unsafe { terms::sum(asked(call).0, of, given, way.threads) };
+    let mut sums = unsafe { terms::sum(term_and_statistic(call).0, of, given, way.threads) };
     assert_eq!(sums.len(), 1);
     sums.remove(0)
 }
@@ -97,7 +97,7 @@ fn cuts(n: usize, ranks: usize, random: &mut Random) -> Vec<[usize; 2]> {
 
 /// The result, of all ranks' partials merged.
 fn computed(call: Call, kind: Kind, vectors: &Vectors, way: Way, random: &mut Random) -> Vec<Bits> {
-    let (term, what) = asked(call);
+    let (term, what) = term_and_statistic(call);
     let spec = SumSpec::of(what, term, Numbers::of(kind).unwrap());
     let bytes = spec.shape().data(1);
     let mut partials = Vec::new();

@@ -14,7 +14,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ELEMENTS = 1000, ITERATIONS = 5, AT = 3, PART = 64 };
+enum { ELEMENTS = 1000,
+       ITERATIONS = 5,
+       AT = 3,
+       PART = 64 };
 
 static const char *defect;
 static int chance, rank, ranks;
@@ -28,7 +31,8 @@ static void *add_half(void *argument)
     int second = *(int *)argument;
     double sum = 0;
     for (int i = second ? ELEMENTS / 2 : 0; i < (second ? ELEMENTS : ELEMENTS / 2); i++) sum += x[i];
-    if (second == chance) usleep(30000);
+    if (second == chance)
+        usleep(30000);
     pthread_mutex_lock(&lock);
     shared = shared * 1.1 + sum;
     pthread_mutex_unlock(&lock);
@@ -55,7 +59,8 @@ static double sum_on_arrival(double mine, int delayed)
             sum = sum * 1.1 + other;
         }
     } else {
-        if (rank == delayed) usleep(100000);
+        if (rank == delayed)
+            usleep(100000);
         MPI_Send(&mine, 1, MPI_DOUBLE, 0, 7, MPI_COMM_WORLD);
     }
     return sum;
@@ -70,7 +75,8 @@ static double sum_by_ticket(int delayed)
     *counter = 0;
     MPI_Barrier(MPI_COMM_WORLD);
     if (rank > 0) {
-        if (rank == delayed) usleep(100000);
+        if (rank == delayed)
+            usleep(100000);
         MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, window);
         MPI_Fetch_and_op(&one, &ticket, MPI_INT, 0, 0, MPI_SUM, window);
         MPI_Win_unlock(0, window);
@@ -83,10 +89,13 @@ static double sum_by_ticket(int delayed)
 static double local_sum(int iteration)
 {
     double sum = 0;
-    if (strcmp(defect, "race") == 0 && iteration == AT && rank == 1) return sum_by_threads();
+    if (strcmp(defect, "race") == 0 && iteration == AT && rank == 1)
+        return sum_by_threads();
     for (int i = 0; i < ELEMENTS; i++) sum += x[i];
-    if (strcmp(defect, "tickets") == 0 && iteration == AT) sum += sum_by_ticket(1 + chance);
-    if (strcmp(defect, "arrival") == 0 && iteration == AT) sum = sum_on_arrival(sum, 1 + chance);
+    if (strcmp(defect, "tickets") == 0 && iteration == AT)
+        sum += sum_by_ticket(1 + chance);
+    if (strcmp(defect, "arrival") == 0 && iteration == AT)
+        sum = sum_on_arrival(sum, 1 + chance);
     return sum;
 }
 
@@ -96,7 +105,8 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (argc != 3) {
-        if (rank == 0) fputs("usage: defects race|arrival|tickets|reduction|flow 0|1\n", stderr);
+        if (rank == 0)
+            fputs("usage: defects race|arrival|tickets|reduction|flow 0|1\n", stderr);
         MPI_Abort(MPI_COMM_WORLD, 2);
     }
     defect = argv[1];
@@ -116,7 +126,8 @@ int main(int argc, char **argv)
         }
         for (int i = 0; i < ELEMENTS; i++) x[i] *= 1.0 + 1e-3 / scale;
     }
-    if (rank == 0) printf("%.17g\n", norm);
+    if (rank == 0)
+        printf("%.17g\n", norm);
     MPI_Finalize();
     return 0;
 }

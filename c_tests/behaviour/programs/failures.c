@@ -16,7 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LONG = 100000, TIMES = 3 };
+enum { LONG = 100000,
+       TIMES = 3 };
 
 static double in[LONG], out[LONG];
 static int errors, handled, handled_code;

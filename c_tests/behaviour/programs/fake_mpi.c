@@ -72,10 +72,10 @@ int MPI_Reduce(const void *send, void *recv, int count, handle type, handle op, 
     return PMPI_Reduce(send, recv, count, type, op, root, comm);
 }
 
-#define UNEXPECTED(name)                                \
-    int name(void)                                      \
-    {                                                   \
-        printf("the fake %s was called\n", #name);      \
-        return 1;                                       \
+#define UNEXPECTED(name)                           \
+    int name(void)                                 \
+    {                                              \
+        printf("the fake %s was called\n", #name); \
+        return 1;                                  \
     }
 #include "unexpected.h" /* a line for every other one, see CMakeLists.txt */

@@ -16,8 +16,14 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { LONG = 12500, SHORT_ONES = 5000, LONG_ONES = 200, ROUNDS = 15, LATER = 20000 };
-enum { BRIEF = 300, USES = 400, PREPARED = 150 };
+enum { LONG = 12500,
+       SHORT_ONES = 5000,
+       LONG_ONES = 200,
+       ROUNDS = 15,
+       LATER = 20000 };
+enum { BRIEF = 300,
+       USES = 400,
+       PREPARED = 150 };
 
 static int rank, ranks;
 static long wrong;
@@ -108,7 +114,8 @@ static void print_maps(void)
 
 static void bits(void)
 {
-    enum { CALLS = 600, N = 40 };
+    enum { CALLS = 600,
+           N = 40 };
     static double in[4][N], out[4][N], fixed[N], result[N];
     MPI_Request requests[4], persistent;
     MPI_Op op;

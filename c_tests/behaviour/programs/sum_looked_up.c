@@ -14,7 +14,7 @@ static void *looked_up(const char *name)
 }
 
 #define MPI_Init(...) ((int (*)(int *, char ***))looked_up("MPI_Init"))(__VA_ARGS__)
-#define MPI_Allreduce(...) \
+#define MPI_Allreduce(...)                                                                            \
     ((int (*)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm))looked_up("MPI_Allreduce"))( \
         __VA_ARGS__)
 #define MPI_Finalize() ((int (*)(void))looked_up("MPI_Finalize"))()

@@ -26,13 +26,17 @@ static void padding(void)
 {
     /* Six bytes of x87's numbers are padding, and the struct has a gap: both differ between runs. */
     long double numbers[2], most[2];
-    struct { double value; int place; } pairs[2], first[2];
+    struct {
+        double value;
+        int place;
+    } pairs[2], first[2];
     unsigned char noise = (unsigned char)(time(NULL) ^ getpid());
     memset(numbers, noise, sizeof numbers);
     memset(pairs, noise, sizeof pairs);
     for (int i = 0; i < 2; i++) {
         numbers[i] = 0.3L * (rank + i);
-        if (LDBL_MANT_DIG == 64 && sizeof numbers[0] == 16) memset((char *)(numbers + i) + 10, noise, 6);
+        if (LDBL_MANT_DIG == 64 && sizeof numbers[0] == 16)
+            memset((char *)(numbers + i) + 10, noise, 6);
         pairs[i].value = rank;
         pairs[i].place = i;
     }
@@ -68,11 +72,13 @@ static void communicators(void)
     MPI_Comm_dup(MPI_COMM_WORLD, &one);
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
     MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);
-    if (rank == 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank == 0)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
     sums(half);
     sums(other);
     sums(one);
-    if (rank != 0) MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (rank != 0)
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
     sums(later);
     MPI_Comm_free(&later);
     MPI_Comm_free(&half);
@@ -128,7 +134,8 @@ static void fetches(void)
     MPI_Win_unlock_all(flags);
     MPI_Win_unlock_all(window);
     MPI_Win_fence(0, window);
-    if (rank == 1) MPI_Fetch_and_op(&one, got, MPI_DOUBLE, 0, 3, MPI_SUM, window);
+    if (rank == 1)
+        MPI_Fetch_and_op(&one, got, MPI_DOUBLE, 0, 3, MPI_SUM, window);
     MPI_Win_fence(0, window);
     MPI_Win_free(&flags);
     MPI_Win_free(&window);
@@ -149,7 +156,8 @@ static void choices(void)
         MPI_Recv(&number, 1, MPI_DOUBLE, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     } else if (rank == 1) {
         for (int tag = 1; tag <= 4; tag++) {
-            if (tag == 3) usleep(20000); /* the request that was made first is complete first */
+            if (tag == 3)
+                usleep(20000); /* the request that was made first is complete first */
             MPI_Send(&number, 1, MPI_DOUBLE, 0, tag, MPI_COMM_WORLD);
         }
     }
@@ -170,7 +178,8 @@ int main(int argc, char **argv)
         persistent();
         fetches();
         sums(MPI_COMM_WORLD);
-        if (rank == 0) puts("done");
+        if (rank == 0)
+            puts("done");
     } else if (strcmp(what, "many") == 0) {
         double mine, sum;
         for (int i = 0; i < 20000; i++) {
@@ -179,7 +188,8 @@ int main(int argc, char **argv)
         }
     } else {
         for (int i = 0; i < 10; i++) sums(MPI_COMM_WORLD);
-        if (rank == 1) raise(SIGKILL);
+        if (rank == 1)
+            raise(SIGKILL);
         sums(MPI_COMM_WORLD);
     }
     MPI_Finalize();

@@ -7,7 +7,9 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { WORLD = 0x101, DOUBLE = 0x102, SUM = 0x103 };
+enum { WORLD = 0x101,
+       DOUBLE = 0x102,
+       SUM = 0x103 };
 
 static void *behind(const char *name)
 {
@@ -31,8 +33,7 @@ static void *behind(const char *name)
 
 int layer_init(int *argc, char ***argv) __asm__("MPI_Init");
 int layer_rank(int comm, int *rank) __asm__("MPI_Comm_rank");
-int layer_allreduce(const void *send, void *recv, int count, int type, int op, int comm)
-    __asm__("MPI_Allreduce");
+int layer_allreduce(const void *send, void *recv, int count, int type, int op, int comm) __asm__("MPI_Allreduce");
 int layer_finalize(void) __asm__("MPI_Finalize");
 
 int layer_init(int *argc, char ***argv)
@@ -78,11 +79,11 @@ int layer_finalized(int *flag)
     return BEHIND(Finalized)(flag);
 }
 
-#define UNEXPECTED(name)                  \
+#define UNEXPECTED(name)                   \
     int layer_##name(void) __asm__(#name); \
-    int layer_##name(void)                \
-    {                                     \
-        abort();                          \
+    int layer_##name(void)                 \
+    {                                      \
+        abort();                           \
     }
 UNEXPECTED(PMPI_Allreduce)
 UNEXPECTED(PMPI_Reduce)

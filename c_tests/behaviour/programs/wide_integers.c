@@ -12,10 +12,10 @@ typedef int64_t integer;
 
 void mpi_init_(integer *ierror);
 void mpi_finalize_(integer *ierror);
-#define REDUCTIONS(binding)                                                                                           \
-    void mpi_allreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, integer *);        \
-    void mpi_iallreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, integer *,        \
-                                  integer *);                                                                         \
+#define REDUCTIONS(binding)                                                                                    \
+    void mpi_allreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, integer *); \
+    void mpi_iallreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, integer *, \
+                                  integer *);                                                                  \
     void mpi_waitall_##binding(integer *, integer *, integer *, integer *);
 REDUCTIONS()
 REDUCTIONS(f08_)
@@ -23,40 +23,43 @@ REDUCTIONS(f08_)
 static const integer GARBAGE = -INT64_C(0x123456789abcdef);
 static int rank, failures;
 
-static void right(int condition, const char *what) {
+static void right(int condition, const char *what)
+{
     if (!condition) {
         failures++;
         printf("FAILED on rank %d: %s\n", rank, what);
     }
 }
 
-static unsigned long long reproduced(void) {
+static unsigned long long reproduced(void)
+{
     unsigned long long (*read)(void);
     *(void **)&read = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
     return read ? read() : 0;
 }
 
-#define REDUCE(binding)                                                                                               \
-    do {                                                                                                              \
-        integer ierror = GARBAGE, requests[3] = {GARBAGE, GARBAGE, null}, places = 3, status[18];                     \
-        double results[3] = {-1, -1, -1};                                                                             \
-        mpi_allreduce_##binding(&mine, &results[0], &one, &datatype, &op, &comm, &ierror);                            \
-        right(ierror == MPI_SUCCESS, "the error code of mpi_allreduce_" #binding);                                    \
-        for (int i = 0; i < 2; i++) {                                                                                 \
-            ierror = GARBAGE;                                                                                         \
-            mpi_iallreduce_##binding(&mine, &results[1 + i], &one, &datatype, &op, &comm, &requests[i], &ierror);     \
-            right(ierror == MPI_SUCCESS, "the error code of mpi_iallreduce_" #binding);                               \
-        }                                                                                                             \
-        ierror = GARBAGE;                                                                                             \
-        mpi_waitall_##binding(&places, requests, status, &ierror);                                                    \
-        right(ierror == MPI_SUCCESS, "the error code of mpi_waitall_" #binding);                                      \
-        for (int i = 0; i < 3; i++) {                                                                                 \
-            right(requests[i] == null, "a request after mpi_waitall_" #binding);                                      \
-            right(results[i] == 3, "a sum by " #binding);                                                             \
-        }                                                                                                             \
+#define REDUCE(binding)                                                                                           \
+    do {                                                                                                          \
+        integer ierror = GARBAGE, requests[3] = {GARBAGE, GARBAGE, null}, places = 3, status[18];                 \
+        double results[3] = {-1, -1, -1};                                                                         \
+        mpi_allreduce_##binding(&mine, &results[0], &one, &datatype, &op, &comm, &ierror);                        \
+        right(ierror == MPI_SUCCESS, "the error code of mpi_allreduce_" #binding);                                \
+        for (int i = 0; i < 2; i++) {                                                                             \
+            ierror = GARBAGE;                                                                                     \
+            mpi_iallreduce_##binding(&mine, &results[1 + i], &one, &datatype, &op, &comm, &requests[i], &ierror); \
+            right(ierror == MPI_SUCCESS, "the error code of mpi_iallreduce_" #binding);                           \
+        }                                                                                                         \
+        ierror = GARBAGE;                                                                                         \
+        mpi_waitall_##binding(&places, requests, status, &ierror);                                                \
+        right(ierror == MPI_SUCCESS, "the error code of mpi_waitall_" #binding);                                  \
+        for (int i = 0; i < 3; i++) {                                                                             \
+            right(requests[i] == null, "a request after mpi_waitall_" #binding);                                  \
+            right(results[i] == 3, "a sum by " #binding);                                                         \
+        }                                                                                                         \
     } while (0)
 
-int main(void) {
+int main(void)
+{
     integer ierror = GARBAGE, one = 1;
     double mine, sum;
 

@@ -31,7 +31,7 @@ pub fn reduce(
     if let Ok((accumulator, _)) = &own {
         words[WORDS * rank + 1] = accumulator.count();
     }
-    group.exchange(call, own.as_ref().err(), false, &mut words)?;
+    group.exchange(call, own.as_ref().err(), &mut words)?;
     let (accumulator, to) = own.expect("no rank has reported a failure");
     let total = words.chunks_exact(WORDS).map(|row| u128::from(row[1])).sum();
     let total = accumulator.spec().check(total);

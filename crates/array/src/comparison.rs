@@ -46,7 +46,7 @@ impl Record {
 
 /// The error on which all ranks agree; collective. `own` is what is wrong with this rank's call.
 #[cold]
-pub fn disagreement(
+pub(super) fn disagreement(
     transport: &dyn Transport,
     call: &Call<'_>,
     own: Option<&Failure>,

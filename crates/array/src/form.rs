@@ -1,17 +1,14 @@
-//! How a row of data is laid out, and memory for rows. A row begins with the call's header; then come
-//! words of the rank, if the call sends any; then the data of each array, in their short form where
-//! that is agreed.
+//! How a row of data is laid out. A row begins with the call's header; then come words of the rank, if
+//! the call sends any; then the data of each array, in their short form where that is agreed.
 
-use samebits_base::fault::memory;
 use samebits_schedule::opening::header::HEADER;
-use std::marker::PhantomData;
-use std::mem::MaybeUninit;
+pub use samebits_schedule::opening::memory::OnStack;
 use std::ops::Range;
 
 /// What data are aligned to.
 const ALIGNMENT: usize = 16;
 
-/// Data travel with a first message of at most so many bytes, and so many of all ranks.
+/// The most bytes of a row that are sent with a first message, and the most of all ranks' rows.
 const MAX_ROW: usize = 32 << 10;
 const MAX_ROWS: usize = 1 << 20;
 
@@ -19,14 +16,14 @@ const MAX_ROWS: usize = 1 << 20;
 #[derive(Clone, Copy)]
 pub enum Sizes<'a> {
     Each(&'a [usize]),
-    /// So many bytes of so many arrays.
+    /// The bytes of each, and the number of arrays.
     Same(usize, usize),
 }
 
 /// How a row is laid out.
 #[derive(Clone, Copy)]
 pub struct RowLayout<'a> {
-    /// Words of a rank behind the header.
+    /// Words of a rank after the header.
     pub words: usize,
     sizes: Sizes<'a>,
     /// What the data are aligned to.
@@ -35,7 +32,7 @@ pub struct RowLayout<'a> {
 }
 
 impl<'a> RowLayout<'a> {
-    /// Of data that are lifted, behind a word.
+    /// Of data that are lifted, after a word.
     pub fn lifted(sizes: Sizes<'a>) -> RowLayout<'a> {
         RowLayout::new(0, sizes, ALIGNMENT)
     }
@@ -80,52 +77,12 @@ impl<'a> RowLayout<'a> {
     }
 
     /// Whether such rows may be a first message.
-    pub fn fits_first_message(&self, ranks: usize) -> bool {
+    pub(super) fn fits_first_message(&self, ranks: usize) -> bool {
         fits_first_message(self.bytes, ranks)
     }
 }
 
-/// Whether rows of so many bytes may be a first message.
+/// Whether rows of `bytes` bytes may be a first message.
 pub fn fits_first_message(bytes: usize, ranks: usize) -> bool {
     bytes <= MAX_ROW && bytes.saturating_mul(ranks) <= MAX_ROWS
-}
-
-/// Memory for short rows, which the caller has on its stack. (Apart from what keeps account of it:
-/// the compiler initialises a value that is written in part as a whole.)
-pub type OnStack = MaybeUninit<ShortRows>;
-
-#[repr(align(64))]
-pub struct ShortRows(#[expect(dead_code, reason = "written and read as bytes")] [u8; SHORT]);
-
-const SHORT: usize = 8192;
-
-/// Aligned memory for rows, on the stack if they are short.
-pub struct RowMemory<'m> {
-    short: *mut u8,
-    stack: PhantomData<&'m mut OnStack>,
-    long: Vec<u8>,
-    length: usize,
-}
-
-impl<'m> RowMemory<'m> {
-    pub fn new(stack: &'m mut OnStack) -> RowMemory<'m> {
-        let short = stack.as_mut_ptr().cast();
-        RowMemory { short, stack: PhantomData, long: Vec::new(), length: 0 }
-    }
-
-    /// So many bytes, which may hold anything.
-    pub fn take(&mut self, bytes: usize) {
-        self.length = bytes;
-        if bytes > SHORT && self.long.len() < bytes + ALIGNMENT {
-            self.long = memory(bytes + ALIGNMENT);
-        }
-    }
-
-    pub fn start(&self) -> *mut u8 {
-        if self.length <= SHORT {
-            return self.short;
-        }
-        let start = self.long.as_ptr().cast_mut();
-        start.wrapping_add(start.align_offset(ALIGNMENT))
-    }
 }

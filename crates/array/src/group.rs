@@ -30,19 +30,17 @@ impl<'a> Group<'a> {
     }
 
     /// Checks that all ranks make the same call and that nothing is `wrong` on any. Gathers the
-    /// `words` of all ranks, the first of each being reserved for the header. Returns whether all
-    /// ranks have raised a `flag`.
+    /// `words` of all ranks, the first of each being reserved for the header.
     pub fn exchange(
         &self,
         call: &Call<'_>,
         wrong: Option<&Failure>,
-        flag: bool,
         words: &mut [u64],
-    ) -> Result<bool, Error> {
+    ) -> Result<(), Error> {
         let bytes = size_of_val(words) / self.transport.size();
         let rows = MessageRows { all: words.as_mut_ptr().cast(), bytes, bare: bytes };
-        // SAFETY: so many words of each rank, this one's in their place.
-        unsafe { self.exchange_rows(call, wrong, flag.into(), rows) }.map(|agreed| agreed != 0)
+        // SAFETY: as many words of each rank, with this one's in their place.
+        unsafe { self.exchange_rows(call, wrong, 0, rows) }.map(drop)
     }
 
     /// [`Group::exchange`] of rows, with flags. Returns those of all ranks; 0 where

@@ -4,7 +4,7 @@ use samebits_fold::share::contribution::Run;
 use samebits_sum::share::{Share, LONGEST};
 
 /// A range of an array that a rank holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeldRange {
     pub start: u64,
     pub end: u64,
@@ -17,6 +17,11 @@ impl HeldRange {
     /// All that a rank holds.
     pub fn whole(share: Share, rank: usize) -> HeldRange {
         HeldRange { start: share.start, end: share.end, rank: rank as u32, roots_before: 0 }
+    }
+
+    /// `length` elements from `start` on; beyond the last index they end there, which [`tiled`] refuses.
+    pub(super) fn of(start: u64, length: u64, rank: usize) -> HeldRange {
+        HeldRange { start, end: start.saturating_add(length), rank: rank as u32, roots_before: 0 }
     }
 
     pub fn share(&self, total: u64) -> Share {
@@ -38,6 +43,28 @@ pub struct ArrayLayout {
     pub runs: Vec<Run>,
 }
 
+/// The length of the array that ranges tile, which are in the order of their first elements; else
+/// what is wrong, with indices that begin at `first`.
+pub(super) fn tiled(ranges: &[HeldRange], first: u64) -> Result<u64, String> {
+    let mut before = HeldRange::default();
+    for range in ranges {
+        if range.start > before.end {
+            return Err(missing(before.end, range.start, first));
+        }
+        if range.start < before.end {
+            let shown = u128::from(range.start) + u128::from(first);
+            let (one, two) = (before.rank.min(range.rank), before.rank.max(range.rank));
+            return Err(match one == two {
+                true => format!("rank {one} holds element {shown} twice"),
+                false => format!("ranks {one} and {two} both hold element {shown}"),
+            });
+        }
+        end(range.start, range.end - range.start)?;
+        before = *range;
+    }
+    Ok(before.end)
+}
+
 /// Where a share ends.
 pub(super) fn end(start: u64, length: u64) -> Result<u64, String> {
     let end = start.checked_add(length).filter(|end| *end <= LONGEST);
@@ -45,7 +72,7 @@ pub(super) fn end(start: u64, length: u64) -> Result<u64, String> {
 }
 
 /// That no rank holds the elements of a range, whose indices begin at `first` in messages.
-pub(super) fn missing(start: u64, end: u64, first: u64) -> String {
+fn missing(start: u64, end: u64, first: u64) -> String {
     let shown = |index: u64| u128::from(index) + u128::from(first);
     match end - start {
         1 => format!("no rank holds element {}", shown(start)),

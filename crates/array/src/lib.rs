@@ -19,7 +19,7 @@
 
 pub mod accumulator;
 mod alone;
-pub mod comparison;
+mod comparison;
 pub mod failure;
 pub mod form;
 pub mod group;

@@ -16,14 +16,14 @@ use super::form::{fits_first_message, OnStack, RowLayout, Sizes};
 use super::group::Group;
 use super::pieces;
 use super::plan::{Plan, PlannedArray, Request};
-use super::remembered::Plans;
+use super::remembered::{Known, Plans};
 use super::rows::{lift, lift_lengths, LocalElements};
 use super::shares::{layouts, Shares};
 use super::signature::{hash, Signature};
 use super::slots::{Own, Slots};
 use samebits_kernel::fpenv::within;
 use samebits_schedule::opening::MessageRows;
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
 
@@ -34,10 +34,10 @@ pub struct Eager<'a, 'm> {
     pub slots: &'a mut Slots<'m>,
 }
 
-/// What a first message carries behind the words.
+/// What a first message carries after the words.
 enum Carried {
     Nothing,
-    /// Data of any place: in full, or in short forms of so many bytes.
+    /// Data that do not depend on their place: `full` bytes, or short forms of `short` bytes.
     Anywhere {
         full: usize,
         short: Option<usize>,
@@ -85,18 +85,10 @@ fn signed_for_later(plan: Arc<Plan>, plans: Plans, set: impl FnOnce(&mut Plan)) 
     drop(plans);
     let mut plan = Arc::into_inner(plan).expect("nobody else has it");
     set(&mut plan);
-    plan.sign_for_later();
+    plan.base = plan.signature.rest;
+    let native = u64::from(matches!(plan.method, MergeMethod::Native(_)));
+    plan.signature.rest = hash([plan.base, native].into_iter().chain(plan.words.iter().copied()));
     Arc::new(plan)
-}
-
-impl Plan {
-    /// Makes the signature depend on what it is for.
-    fn sign_for_later(&mut self) {
-        let native = u64::from(matches!(self.way, Way::Native(_)));
-        self.base = self.signature.rest;
-        let words = [self.base, native].into_iter().chain(self.words.iter().copied());
-        self.signature.rest = hash(words);
-    }
 }
 
 /// Agrees on a plan with all other ranks, where these plans are remembered. The slots say afterwards
@@ -116,7 +108,7 @@ pub unsafe fn negotiate<'p>(
     let words = shares.word_count();
     let arrays = shares.lengths.len();
     let place = operation.map_or(true, |operation| operation.shape.depends_on_place());
-    let merging = Way::requested(request.schedule);
+    let merging = MergeMethod::requested(request.schedule);
     let carried = if ranks == 1 { Carried::Nothing } else { carried(request, plans, ranks) };
     // The form of rows is what all ranks can tell alike, and so is the form of full data.
     let (full, sent, short) = match carried {
@@ -129,8 +121,8 @@ pub unsafe fn negotiate<'p>(
     let (own, mut bytes) = (full.map(RowLayout::lifted), sent.bytes());
     let mut most = 0;
     if let Carried::Remembered = carried {
-        for (_, plan) in plans.each(call.word, merging) {
-            if let Some(rows) = &plan.rows {
+        for (_, known) in plans.each(call.word, merging) {
+            if let Some(rows) = &known.plan.rows {
                 let sent = rows.sent + 8 * words;
                 if fits_first_message(sent, ranks) {
                     (most, bytes) = (most.max(rows.lifted), bytes.max(sent));
@@ -144,7 +136,7 @@ pub unsafe fn negotiate<'p>(
     let own = in_row.map_or(Own::Apart(own_form), |room| Own::InRow { room });
     slots.prepare(own, (bytes, ranks), rank);
     slots.set_form(words, short);
-    // SAFETY: this rank's row, aligned, with the words behind the header.
+    // SAFETY: this rank's row, aligned, with the words after the header.
     let own_words = unsafe {
         std::slice::from_raw_parts_mut(slots.row(rank).cast::<u64>().wrapping_add(1), words)
     };
@@ -157,41 +149,33 @@ pub unsafe fn negotiate<'p>(
             // (More elements than memory has are an error, once all ranks know.)
             Carried::Anywhere { .. } if !exist(shares.lengths, operation.shape.element) => {}
             Carried::Anywhere { .. } => {
-                let (form, row) = match in_row {
-                    Some(_) => ((&sent, true), slots.row(rank)),
-                    None => ((&own_form, false), slots.own_row()),
-                };
-                // SAFETY: upheld by the caller; the row is that long.
-                let lifted = within(operation.environment, || unsafe {
-                    lift_lengths(&elements, shape, shares.lengths, form, row)
+                let lifted = slots.fill((&own_form, &sent), |form, row| {
+                    // SAFETY: upheld by the caller; the row is that long.
+                    within(operation.environment, || unsafe {
+                        lift_lengths(&elements, shape, shares.lengths, form, row)
+                    })
                 });
                 slots.lifted = lifted == Ok(true);
-                if in_row.is_none() {
-                    slots.send((&own_form, &sent));
-                }
                 flags = u64::from(slots.lifted);
             }
             Carried::Remembered => {
-                let meant = plans.each_with(call.word, merging, own_words).find(|(_, plan)| {
-                    alike(&plan.words[rank * words..][..words], own_words) && plan.has(shares)
+                let own_hash = hash(own_words.iter().copied());
+                let meant = plans.each(call.word, merging).find(|(_, known)| {
+                    let planned = &known.plan.words[rank * words..];
+                    known.own == own_hash
+                        && alike(&planned[..words], own_words)
+                        && known.plan.has(shares)
                 });
-                if let Some((number, plan)) = meant {
+                if let Some((number, Known { plan, .. })) = meant {
                     let (own, sent) = forms(plan, words);
-                    let (form, row) = match in_row {
-                        Some(_) => (&sent, slots.row(rank)),
-                        None => (&own, slots.own_row()),
-                    };
                     if plan.rows.is_some() && sent.fits_first_message(ranks) {
-                        // SAFETY: as above.
-                        let lifted = within(operation.environment, || unsafe {
-                            lift(&elements, shape, plan, (form, false), row)
+                        let lifted = slots.fill((&own, &sent), |form, row| {
+                            // SAFETY: as above.
+                            within(operation.environment, || unsafe {
+                                lift(&elements, shape, plan, form, row)
+                            })
                         });
-                        if lifted.is_ok() {
-                            if in_row.is_none() {
-                                slots.send((&own, &sent));
-                            }
-                            flags = number;
-                        }
+                        flags = if lifted.is_ok() { number } else { 0 };
                     }
                 }
             }
@@ -215,9 +199,10 @@ pub unsafe fn negotiate<'p>(
         // What a rank's runs are the words do not say.
         _ if place && shares.runs.is_some() => None,
         _ => {
-            let all = (0..ranks).flat_map(words_of).copied();
-            let mut plans = plans.each_for(call.word, merging, all);
-            plans.find(|(_, plan)| same(plan)).map(|(number, _)| number)
+            let all = hash((0..ranks).flat_map(words_of).copied());
+            let mut plans = plans.each(call.word, merging);
+            let found = plans.find(|(_, known)| known.all == all && same(&known.plan));
+            found.map(|(number, _)| number)
         }
     };
     let known = agreed != 0 && !matches!(carried, Carried::Nothing);
@@ -249,7 +234,7 @@ fn alike(one: &[u64], other: &[u64]) -> bool {
     one.iter().eq(other)
 }
 
-/// The forms of a plan's data, as they are lifted and as they are sent behind so many words.
+/// The forms of a plan's data, as they are lifted and as they are sent after `words` words.
 fn forms(plan: &Plan, words: usize) -> (RowLayout<'_>, RowLayout<'_>) {
     let sizes = plan.rows.as_ref().map_or(&[][..], |rows| &rows.sizes[..]);
     (RowLayout::lifted(Sizes::Each(sizes)), RowLayout::sent(words, Sizes::Each(sizes)))
@@ -259,7 +244,7 @@ fn forms(plan: &Plan, words: usize) -> (RowLayout<'_>, RowLayout<'_>) {
 fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let Ok(operation) = request.operation else { return Carried::Nothing };
     let shape = &operation.shape;
-    if Way::is_native(request.schedule) || shape.surveys {
+    if MergeMethod::is_native(request.schedule) || shape.surveys {
         return Carried::Nothing;
     }
     if shape.depends_on_place() || shape.depends_on_total {
@@ -269,17 +254,17 @@ fn carried(request: &Request<'_>, plans: &Plans, ranks: usize) -> Carried {
     let each = std::iter::repeat_n((1, 1), arrays);
     let full = shape.data(1);
     let form = RowLayout::sent(words, Sizes::Same(full, arrays));
-    let way = Way::choose(request.schedule, operation.code, shape, ranks, each);
-    if way != Way::Gather || !form.fits_first_message(ranks) {
+    let method = MergeMethod::choose(request.schedule, operation.code, shape, ranks, each);
+    if method != MergeMethod::Gather || !form.fits_first_message(ranks) {
         return Carried::Nothing;
     }
     let mut known = false;
     let wide =
         |plan: &Plan| plan.rows.as_ref().is_some_and(|rows| rows.wide.load(Ordering::Relaxed));
-    let merging = Way::requested(request.schedule);
-    let wide = plans.each(request.call.word, merging).any(|(_, plan)| {
+    let merging = MergeMethod::requested(request.schedule);
+    let wide = plans.each(request.call.word, merging).any(|(_, each)| {
         known = true;
-        wide(plan)
+        wide(&each.plan)
     });
     Carried::Anywhere { full, short: shape.short_bytes().filter(|_| known && !wide) }
 }
@@ -331,7 +316,7 @@ impl Plan {
     }
 }
 
-/// Whether memory can hold so many elements of a size.
+/// Whether memory can hold that many elements of `size` bytes.
 fn exist(lengths: &[usize], size: usize) -> bool {
     lengths.iter().all(|length| *length <= isize::MAX as usize / size.max(1))
 }

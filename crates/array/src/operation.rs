@@ -23,8 +23,8 @@ pub struct Operation<'a> {
 
 impl Operation<'_> {
     /// Whether data may be lifted to a row that travels: where these are to be short, which has that form
-    /// already, or as the values of a tree, whose alignment is no more than a row's. With it the bytes
-    /// that a row needs behind its own, for data that turn out to be long.
+    /// already, or as the values of a tree, whose alignment is no more than a row's. Returns the bytes
+    /// that the row needs after its own, for data that turn out to be long.
     pub(super) fn in_row(&self, short: Option<usize>) -> Option<usize> {
         match short {
             Some(_) => Some(self.shape.data(1)),
@@ -33,7 +33,7 @@ impl Operation<'_> {
     }
 
     /// Bytes of the data of a whole array.
-    pub fn merged_bytes(&self, total: u64) -> usize {
+    pub(super) fn merged_bytes(&self, total: u64) -> usize {
         self.shape.whole(total) - HEAD
     }
 }

@@ -1,7 +1,7 @@
 //! Arrays of which a rank holds several runs of indices: block-cyclic ones, partitioned meshes.
 //!
 //! Whether the runs of all ranks tile the array is seen without exchanging them. Each run adds a
-//! mark of its first index and subtracts one of the index behind its last, and what is left over
+//! mark of its first index and subtracts one of the index after its last, and what is left over
 //! all ranks is that of a single run over the whole array just where as many runs begin at an index
 //! as end there, so that exactly one covers each element. (Marks are hashes of 64 bits.) So a sum
 //! whose data do not depend on their place takes one exchange of three words a rank; only where
@@ -11,7 +11,7 @@
 //! Cost, k runs on all ranks: k log k to sort them; a merge of as many values as they have roots.
 
 use super::failure::{Class, Error, Failure};
-use super::layout::{end, missing, ArrayLayout, HeldRange};
+use super::layout::{tiled, ArrayLayout, HeldRange};
 use samebits_fold::share::contribution::Run;
 use samebits_schedule::{Destination, Transport};
 use samebits_sum::share::Share;
@@ -63,20 +63,12 @@ pub fn tile<'a>(words: impl Iterator<Item = &'a [u64]>) -> bool {
     total.is_some_and(|total| left == mark(0).wrapping_sub(mark(total)))
 }
 
-/// A run of any rank.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RankedRun {
-    pub start: u64,
-    pub length: u64,
-    pub rank: usize,
-}
-
 /// The runs of all ranks; collective. `most` is the largest number of runs of a rank.
 pub fn gather(
     transport: &dyn Transport,
     runs: &Runs<'_>,
     most: u64,
-) -> Result<Vec<RankedRun>, Error> {
+) -> Result<Vec<HeldRange>, Error> {
     let (rank, ranks) = (transport.rank(), transport.size());
     let most = usize::try_from(most).ok().filter(|most| *most <= i32::MAX as usize / 16);
     let Some(most) = most else {
@@ -94,53 +86,26 @@ pub fn gather(
             transport.gather_rows(Destination::All, own, rows.as_mut_ptr().cast(), 16 * most)?;
         }
     }
-    let number = |(at, [start, length]): (usize, &[u64; 2])| RankedRun {
-        start: *start,
-        length: *length,
-        rank: at / most,
-    };
-    Ok(rows.iter().enumerate().map(number).filter(|run| run.length > 0).collect())
+    let held = rows.iter().enumerate().filter(|(_, [_, length])| *length > 0);
+    Ok(held.map(|(at, [start, length])| HeldRange::of(*start, *length, at / most)).collect())
 }
 
 /// The layout of an array by the runs of all ranks; `own` are this rank's. In messages the lowest
 /// index is `first`.
 pub fn layout(
-    mut all: Vec<RankedRun>,
+    mut parts: Vec<HeldRange>,
     (rank, ranks): (usize, usize),
     own: &Runs<'_>,
     first: u64,
 ) -> Result<ArrayLayout, String> {
-    all.sort_by_key(|run| (run.start, run.length, run.rank));
-    let mut total = 0;
-    let mut before: Option<RankedRun> = None;
-    for run in &all {
-        if run.start > total {
-            return Err(missing(total, run.start, first));
-        }
-        if run.start < total {
-            let other = before.expect("a run that ends behind the start").rank;
-            let shown = u128::from(run.start) + u128::from(first);
-            return Err(match (other.min(run.rank), other.max(run.rank)) {
-                (one, two) if one == two => format!("rank {one} holds element {shown} twice"),
-                (one, two) => format!("ranks {one} and {two} both hold element {shown}"),
-            });
-        }
-        total = end(run.start, run.length)?;
-        before = Some(*run);
-    }
+    parts.sort_by_key(|part| (part.start, part.end, part.rank));
+    let total = tiled(&parts, first)?;
     let mut roots = vec![0usize; ranks];
-    let part = |run: &RankedRun| {
-        let share = Share { start: run.start, end: run.start + run.length, total };
-        let before = roots[run.rank];
-        roots[run.rank] += share.subtree_count();
-        HeldRange {
-            start: share.start,
-            end: share.end,
-            rank: run.rank as u32,
-            roots_before: before,
-        }
-    };
-    let parts: Vec<HeldRange> = all.iter().map(part).collect();
+    for part in &mut parts {
+        let roots = &mut roots[part.rank as usize];
+        part.roots_before = *roots;
+        *roots += part.share(total).subtree_count();
+    }
     let mut elements = 0;
     let run = |(start, length): (u64, u64)| {
         let before = elements;
@@ -166,15 +131,11 @@ mod tests {
         runs.iter().copied().unzip()
     }
 
-    fn all(given: Given<'_>) -> Vec<RankedRun> {
+    fn all(given: Given<'_>) -> Vec<HeldRange> {
         let of = |(rank, runs): (usize, &&[(u64, usize)])| {
             let runs = runs.iter().filter(|(_, length)| *length > 0);
-            runs.map(move |(start, length)| RankedRun {
-                start: *start,
-                length: *length as u64,
-                rank,
-            })
-            .collect::<Vec<_>>()
+            let held = |(start, length): &(u64, usize)| HeldRange::of(*start, *length as u64, rank);
+            runs.map(held).collect::<Vec<_>>()
         };
         given.iter().enumerate().flat_map(of).collect()
     }

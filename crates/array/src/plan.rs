@@ -8,7 +8,7 @@ use super::operation::Operation;
 use super::shares::Shares;
 use super::signature::{Call, Signature};
 use samebits_fold::share::shape::PartialShape;
-use samebits_schedule::partials::{self, Array, Way};
+use samebits_schedule::partials::{self, Array, MergeMethod};
 use samebits_schedule::RequestedSchedule;
 use std::ptr::null_mut;
 use std::sync::atomic::AtomicBool;
@@ -64,7 +64,7 @@ pub struct Plan {
     /// What the ranks have sent of their shares.
     pub words: Vec<u64>,
     pub arrays: Vec<PlannedArray>,
-    pub way: Way,
+    pub method: MergeMethod,
     /// The schedule that was asked for.
     pub requested: Option<RequestedSchedule>,
     pub identity: Option<Vec<u8>>,
@@ -93,7 +93,7 @@ impl Plan {
             base: signature.rest,
             words: Vec::new(),
             arrays: Vec::new(),
-            way: Way::Gather,
+            method: MergeMethod::Gather,
             requested: None,
             identity: None,
             in_pieces: false,
@@ -120,14 +120,14 @@ impl Plan {
         let in_order = !in_pieces && self.arrays.iter().all(|array| array.layout.order.is_none());
         let code = operation.code.filter(|_| in_order);
         let sizes = self.arrays.iter().map(|array| (array.layout.roots, array.layout.share.total));
-        let way = Way::choose(request.schedule, code, shape, ranks, sizes);
+        let method = MergeMethod::choose(request.schedule, code, shape, ranks, sizes);
         let mut rows = self.rows.take().unwrap_or_default();
         rows.set(self.arrays.iter().map(|array| shape.data(array.layout.roots)));
         let fits = in_pieces || rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
-        let by_rows = way == Way::Gather && !shape.surveys && fits;
+        let by_rows = method == MergeMethod::Gather && !shape.surveys && fits;
         for array in &mut self.arrays {
             let ArrayLayout { share, roots, ref parts, .. } = array.layout;
-            array.record_bytes = way.record(shape, roots, share.total);
+            array.record_bytes = method.record(shape, roots, share.total);
             array.joins.clear();
             if by_rows {
                 let mut shares = parts.iter().map(|part| part.share(share.total));
@@ -159,7 +159,7 @@ impl Plan {
         *rows.wide.get_mut() = self.arrays.iter().any(|array| array.layout.parts.iter().any(long));
         self.signature = *request.call.signature;
         self.base = self.signature.rest;
-        (self.way, self.requested, self.in_pieces) = (way, request.schedule, in_pieces);
+        (self.method, self.requested, self.in_pieces) = (method, request.schedule, in_pieces);
         self.rows = by_rows.then_some(rows);
         self.scratch = match self.rows {
             Some(_) => {
@@ -173,21 +173,22 @@ impl Plan {
 
     fn scratch_for_records(&self, shape: &PartialShape, ranks: usize) -> usize {
         let array = |number: usize| self.array(number, null_mut());
-        self.filled(array, |arrays| partials::scratch_needed(self.way, shape, arrays, ranks))
+        self.filled(array, |arrays| partials::scratch_needed(self.method, shape, arrays, ranks))
     }
 
     /// A plan for arrays that all ranks know.
     pub(super) fn of_records(
         signature: Signature,
         arrays: Vec<PlannedArray>,
-        (way, requested): (Way, Option<RequestedSchedule>),
+        (method, requested): (MergeMethod, Option<RequestedSchedule>),
         shape: &PartialShape,
         ranks: usize,
     ) -> Plan {
         let mut rows = DataRows::default();
         rows.set(arrays.iter().map(|_| shape.data(1)));
-        let by_rows = way == Way::Gather && rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
-        let mut plan = Plan { arrays, way, requested, ..Plan::empty(signature) };
+        let by_rows =
+            method == MergeMethod::Gather && rows.lifted.saturating_mul(ranks) <= MAX_ROWS;
+        let mut plan = Plan { arrays, method, requested, ..Plan::empty(signature) };
         plan.scratch = shape.whole(ranks as u64);
         plan.rows = by_rows.then_some(rows);
         if !by_rows {

@@ -21,7 +21,7 @@ use std::sync::atomic::Ordering;
 /// Where the results go.
 #[derive(Clone, Copy)]
 pub struct Results<'a> {
-    /// The first one; the others come behind it.
+    /// The first one; the others follow it.
     pub first: *mut c_void,
     /// Access to results on a device.
     pub staged: Option<&'a dyn Buffers>,
@@ -120,16 +120,15 @@ impl PlannedReduction<'_> {
         let apart = in_row.map_or(Own::Apart(own), |room| Own::InRow { room });
         slots.prepare(apart, (if fits { sent.bytes() } else { HEADER }, ranks), rank);
         slots.set_form(0, short);
-        let (form, row) = match in_row {
-            Some(_) => ((&sent, short.is_some()), slots.row(rank)),
-            None => ((&own, false), slots.own_row()),
-        };
         // SAFETY: upheld by the caller; the row is as long.
-        let lifted = unsafe { lift(self.contribution, shape, plan, form, row) };
+        let lift = |form: (&RowLayout<'_>, bool), row| unsafe {
+            lift(self.contribution, shape, plan, form, row)
+        };
+        let lifted = match fits {
+            true => slots.fill((&own, &sent), lift),
+            false => lift((&own, false), slots.own_row()),
+        };
         slots.lifted = lifted == Ok(true);
-        if fits && in_row.is_none() {
-            slots.send((&own, &sent));
-        }
         let flags = u64::from(slots.lifted && fits);
         let opening = group.opening(call.word | flags);
         let exchanged = MessageRows { all: slots.row(0), bytes: slots.stride(), bare: HEADER };
@@ -173,9 +172,9 @@ impl PlannedReduction<'_> {
         let PlannedReduction { to, contribution, ref results, .. } = *self;
         let Operation { merge, shape, buffers, .. } = *self.operation;
         let array = |number: usize| plan.array(number, self.result(number));
-        let (way, buffers) = (plan.way, results.staged.or(buffers));
+        let (method, buffers) = (plan.method, results.staged.or(buffers));
         let reduction =
-            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status: 0 };
+            partials::ArrayReduction { merge, shape, method, buffers, contribution, to, status: 0 };
         let run = |transport: &dyn Transport| {
             // SAFETY: as much scratch memory as the plan says; the rest is upheld by the caller.
             plan.filled(array, |arrays| unsafe {
@@ -252,7 +251,7 @@ impl PlannedReduction<'_> {
         unsafe { self.store_identities(rank) }
     }
 
-    /// Sends the data in full, each row behind its rank's status, and merges them. Returns who has
+    /// Sends the data in full, each row after its rank's status, and merges them. Returns who has
     /// failed, if anyone has.
     unsafe fn exchange_data(
         &self,

@@ -11,7 +11,7 @@ use super::plan::Plan;
 use super::signature::{hash, Signature};
 use samebits_base::lock::{Brief, Guard};
 use samebits_schedule::opening::FLAGS;
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use samebits_schedule::Merging;
 use std::sync::Arc;
 
@@ -28,26 +28,22 @@ pub type Remembered = Brief<Option<Box<Plans>>>;
 
 /// A plan, and what it is found by without a look at it.
 #[derive(Debug)]
-struct Known {
+pub struct Known {
     word: u64,
     merging: Option<Merging>,
     /// Hashes of the words of this rank and of all ranks.
-    own: u64,
-    all: u64,
-    plan: Arc<Plan>,
+    pub(super) own: u64,
+    pub(super) all: u64,
+    pub plan: Arc<Plan>,
 }
 
 impl Known {
     fn new(word: u64, plan: Arc<Plan>, (rank, ranks): (usize, usize)) -> Known {
         let each = plan.words.len() / ranks;
-        let own = of_words(&plan.words[rank * each..][..each]);
-        let all = of_words(&plan.words);
-        Known { word, merging: Way::requested(plan.requested), own, all, plan }
+        let own = hash(plan.words[rank * each..][..each].iter().copied());
+        let all = hash(plan.words.iter().copied());
+        Known { word, merging: MergeMethod::requested(plan.requested), own, all, plan }
     }
-}
-
-fn of_words(words: &[u64]) -> u64 {
-    hash(words.iter().copied())
 }
 
 #[derive(Debug, Default)]
@@ -64,47 +60,12 @@ impl Plans {
         Plans { known: vec![Known::new(word, plan, place)], long: None }
     }
 
-    /// Those of a call, with their numbers, from 1 on.
-    #[inline]
-    fn of_call(&self, word: u64, merging: Option<Merging>) -> impl Iterator<Item = (u64, &Known)> {
-        let numbered = self.known.iter().zip(1..).map(|(known, number)| (number, known));
-        numbered.filter(move |(_, known)| known.word == word && known.merging == merging)
-    }
-
     /// The plans of a call with that header word, and what a schedule that is requested means for
     /// arrays, with their numbers, from 1 on.
-    pub fn each(
-        &self,
-        word: u64,
-        merging: Option<Merging>,
-    ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
-        self.of_call(word, merging).map(|(number, known)| (number, &known.plan))
-    }
-
-    /// Those that this rank's words are of.
     #[inline]
-    pub fn each_with(
-        &self,
-        word: u64,
-        merging: Option<Merging>,
-        own: &[u64],
-    ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
-        let own = of_words(own);
-        let found = self.of_call(word, merging).filter(move |(_, known)| known.own == own);
-        found.map(|(number, known)| (number, &known.plan))
-    }
-
-    /// Those that all ranks' words are of.
-    #[inline]
-    pub fn each_for(
-        &self,
-        word: u64,
-        merging: Option<Merging>,
-        all: impl Iterator<Item = u64>,
-    ) -> impl Iterator<Item = (u64, &Arc<Plan>)> {
-        let all = hash(all);
-        let found = self.of_call(word, merging).filter(move |(_, known)| known.all == all);
-        found.map(|(number, known)| (number, &known.plan))
+    pub fn each(&self, word: u64, merging: Option<Merging>) -> impl Iterator<Item = (u64, &Known)> {
+        let numbered = self.known.iter().zip(1..).map(|(known, number)| (number, known));
+        numbered.filter(move |(_, known)| known.word == word && known.merging == merging)
     }
 
     /// Moves a plan to the front.

@@ -62,9 +62,9 @@ impl Contribution for LocalElements<'_> {
 /// [short](samebits_fold::share::shape::ShortForm), if that is wanted, and else true.
 ///
 /// # Safety
-/// The contribution is of arrays of so many elements; the row holds the data, and room for the last
+/// The contribution is of arrays of these lengths; the row holds the data, and room for the last
 /// one in full.
-pub unsafe fn lift_lengths(
+pub(super) unsafe fn lift_lengths(
     contribution: &(impl Contribution + ?Sized),
     shape: &PartialShape,
     lengths: &[usize],
@@ -114,7 +114,7 @@ pub unsafe fn lift(
     Ok(true)
 }
 
-/// Lifts a run to a place in a row; where only short data are wanted, behind it, too.
+/// Lifts a run to a place in a row, and beyond it where only short data are wanted.
 #[inline]
 unsafe fn lift_to(
     contribution: &(impl Contribution + ?Sized),

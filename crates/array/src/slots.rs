@@ -1,7 +1,9 @@
 //! The rows of a call's first message: those of all ranks as they travel, and before them this rank's
 //! data in full, unless they are lifted to its row at once.
 
-use super::form::{OnStack, RowLayout, RowMemory, Sizes};
+use super::form::{OnStack, RowLayout, Sizes};
+use samebits_base::fault::Fault;
+use samebits_schedule::opening::memory::RowMemory;
 
 /// Where this rank's data are lifted to.
 #[derive(Clone, Copy)]
@@ -12,22 +14,22 @@ pub(super) enum Own<'a> {
     InRow { room: usize },
 }
 
-/// The rows of a first message, and what has come of them.
+/// The rows of a first message, and what has been received of them.
 pub struct Slots<'m> {
     memory: RowMemory<'m>,
     /// Bytes of this rank's data in full, which lie first; 0 where they are in its row.
     own: usize,
     rank: usize,
-    /// Bytes of each row behind that.
+    /// Bytes of each row after that.
     stride: usize,
     ranks: usize,
-    /// Words behind the header.
+    /// Words after the header.
     pub(super) words: usize,
     /// The bytes of each array's short form, if that is what travels.
     short: Option<usize>,
-    /// Whether this rank's data are there.
+    /// Whether this rank's data have been lifted.
     pub lifted: bool,
-    /// Whether those of all ranks are.
+    /// Whether the data of all ranks have been received.
     pub arrived: bool,
 }
 
@@ -46,9 +48,9 @@ impl<'m> Slots<'m> {
         }
     }
 
-    /// Memory for rows of all ranks, of so many bytes, and for this rank's data: of that form, or in
-    /// its row, behind which there are so many bytes for what turns out not to be short. The data and
-    /// that row are zero.
+    /// Takes memory for the rows of all ranks, of `stride` bytes each, and for this rank's data: for a
+    /// row of that form, or in the row that is sent, with `room` bytes after it for data that turn out
+    /// not to be short. This rank's data and row are zero.
     pub(super) fn prepare(&mut self, own: Own<'_>, (stride, ranks): (usize, usize), rank: usize) {
         let (own, room) = match own {
             Own::Apart(form) => (form.bytes().next_multiple_of(16), 0),
@@ -103,9 +105,24 @@ impl<'m> Slots<'m> {
         RowLayout::sent(self.words, sizes)
     }
 
-    /// What travels: data behind so many words, in full or short.
+    /// What is sent: after `words` words the data, in full or in their short form.
     pub(super) fn set_form(&mut self, words: usize, short: Option<usize>) {
         (self.words, self.short) = (words, short);
+    }
+
+    /// Has this rank's data lifted where [`Slots::prepare`] has placed them, and brings them to its
+    /// row. `lift` returns whether they are right, given their form, and whether only short data are.
+    pub(super) fn fill(
+        &self,
+        (own, sent): (&RowLayout<'_>, &RowLayout<'_>),
+        lift: impl FnOnce((&RowLayout<'_>, bool), *mut u8) -> Result<bool, Fault>,
+    ) -> Result<bool, Fault> {
+        if self.own == 0 {
+            return lift((sent, self.short.is_some()), self.row(self.rank));
+        }
+        let lifted = lift((own, false), self.own_row());
+        self.send((own, sent));
+        lifted
     }
 
     /// Copies this rank's data, which lie apart, to its row.

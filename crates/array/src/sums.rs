@@ -22,7 +22,7 @@ use samebits_fold::{
 };
 use samebits_kernel::fpenv::Environment;
 use samebits_schedule::breakdown::Watch;
-use samebits_schedule::partials::Way;
+use samebits_schedule::partials::MergeMethod;
 use samebits_schedule::{Destination, RequestedSchedule};
 use samebits_sum::{names::Arithmetic, share::Share};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ fn share(rank: usize, ranks: usize) -> Share {
     Share { start: rank as u64, end: rank as u64 + 1, total: ranks as u64 }
 }
 
-/// How the partials of so many results are merged, and whether the communicator remembers that.
+/// How the partials of `results` results are merged, and whether the communicator remembers that.
 pub fn plan(
     group: &Group<'_>,
     spec: &SumSpec,
@@ -41,9 +41,9 @@ pub fn plan(
     schedule: Option<RequestedSchedule>,
 ) -> (Arc<Plan>, bool) {
     let mut held = Held::new(group.remembered);
-    let mut known = held.plans().each(signature.word(), Way::requested(schedule));
-    if let Some((_, plan)) = known.next() {
-        return (plan.clone(), true);
+    let mut known = held.plans().each(signature.word(), MergeMethod::requested(schedule));
+    if let Some((_, known)) = known.next() {
+        return (known.plan.clone(), true);
     }
     let place = (group.transport.rank(), group.transport.size());
     (Arc::new(decide(spec, *signature, results, place, schedule)), false)
@@ -58,18 +58,20 @@ fn decide(
 ) -> Plan {
     let sizes = (0..results).map(|_| (1, ranks as u64));
     let shape = &spec.shape();
-    let way = Way::choose(schedule, Some(Code::of_sums(spec)), shape, ranks, sizes);
-    let record_bytes = way.record(shape, 1, ranks as u64);
+    let method = MergeMethod::choose(schedule, Some(Code::of_sums(spec)), shape, ranks, sizes);
+    let record_bytes = method.record(shape, 1, ranks as u64);
     let own = share(rank, ranks);
-    let parts: Vec<HeldRange> = match way {
-        Way::Gather => (0..ranks).map(|rank| HeldRange::whole(share(rank, ranks), rank)).collect(),
-        Way::Native(_) => Vec::new(),
+    let parts: Vec<HeldRange> = match method {
+        MergeMethod::Gather => {
+            (0..ranks).map(|rank| HeldRange::whole(share(rank, ranks), rank)).collect()
+        }
+        MergeMethod::Native(_) => Vec::new(),
     };
     let runs = vec![Run::whole(own)];
     let layout = ArrayLayout { share: own, roots: 1, order: None, parts, runs };
     let array = |_| PlannedArray { layout: layout.clone(), record_bytes, joins: Vec::new() };
     let arrays = (0..results).map(array).collect();
-    Plan::of_records(signature, arrays, (way, schedule), shape, ranks)
+    Plan::of_records(signature, arrays, (method, schedule), shape, ranks)
 }
 
 /// Merges what the ranks have summed, and stores the results, one after another; collective.

@@ -51,14 +51,14 @@ pub trait Hashed: PartialEq {
     /// A number that differs between most keys, in whichever of its bits.
     fn number(&self) -> u64;
 
-    /// Its place among so many.
+    /// Its place in a [`Cache`].
     #[inline]
     fn place<const PLACES: usize>(&self) -> usize {
         hash::place::<PLACES>(self.number())
     }
 }
 
-/// An answer at each of so many places, a power of two.
+/// An answer at each place, of which there are a power of two.
 pub struct Cache<K, V, const PLACES: usize>([RefCell<Last<K, V>>; PLACES]);
 
 impl<K: Hashed, V, const PLACES: usize> Cache<K, V, PLACES> {

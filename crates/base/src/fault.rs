@@ -2,8 +2,8 @@
 
 use std::alloc::{alloc_zeroed, Layout};
 
-/// The error code of whoever provided an operation (an MPI error code, where that was an MPI
-/// function), passed on unchanged.
+/// The error code of what provided an operation (an MPI error code, where that was an MPI function),
+/// passed on unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault(pub i32);
 
@@ -22,7 +22,7 @@ impl FatalError {
     }
 }
 
-/// So many bytes, all zero; panics with [`FatalError`]. Large blocks come from the operating
+/// Bytes that are all zero; panics with [`FatalError`] if there is no memory. Large blocks come from the operating
 /// system and take up memory only where they are written to.
 pub fn memory(bytes: usize) -> Vec<u8> {
     let layout = match Layout::array::<u8>(bytes) {

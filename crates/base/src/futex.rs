@@ -1,7 +1,7 @@
 //! Sleeping until another rank has written a number to shared memory (a futex), where ranks share
 //! cores.
 //!
-//! A rank that merely yields its core loses a time slice each time to whoever does not yield: ranks
+//! A rank that merely yields its core loses a time slice each time to those that do not yield: ranks
 //! that wait inside the MPI library, or other programs. A rank that sleeps runs again soon after it
 //! is woken.
 //!

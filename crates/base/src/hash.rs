@@ -10,7 +10,7 @@
 use std::hash::{BuildHasher, Hasher};
 
 /// 2^64 divided by the golden ratio φ, to the nearest odd number.
-pub const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
+const GOLDEN_RATIO: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A number whose highest bits are its place in a table.
 #[inline]
@@ -18,7 +18,7 @@ pub const fn spread(number: u64) -> u64 {
     number.wrapping_mul(GOLDEN_RATIO)
 }
 
-/// The place of a number among so many, a power of two.
+/// The place of a number in a table whose length is a power of two.
 #[inline]
 pub const fn place<const PLACES: usize>(number: u64) -> usize {
     const { assert!(PLACES.is_power_of_two() && PLACES > 1) };

@@ -3,8 +3,8 @@
 //! wait until all that was stored before has reached the other cores, and so would everything after
 //! it, up to the look at what another rank has written.
 
+pub use crate::lock::Guard;
 use std::cell::UnsafeCell;
-use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{compiler_fence, AtomicBool, AtomicU64, Ordering};
 
 /// Whether no two threads are in calls at one time.
@@ -50,12 +50,6 @@ pub struct Serial<T> {
 // SAFETY: one thread at a time has a guard, and with it the value.
 unsafe impl<T: Send> Sync for Serial<T> {}
 
-/// The value, while nobody else has it.
-pub struct Guard<'a, T> {
-    lock: &'a Serial<T>,
-    held: &'a AtomicBool,
-}
-
 impl<T> Serial<T> {
     pub const fn new(value: T) -> Serial<T> {
         let (alone, among_several) = (AtomicBool::new(false), AtomicBool::new(false));
@@ -73,7 +67,8 @@ impl<T> Serial<T> {
         if !alone {
             self.lock_among_several();
         }
-        Guard { lock: self, held: if alone { &self.alone } else { &self.among_several } }
+        let held = if alone { &self.alone } else { &self.among_several };
+        Guard { held, value: &self.value }
     }
 
     #[inline]
@@ -91,7 +86,7 @@ impl<T> Serial<T> {
         still
     }
 
-    /// (Who waits gives its core to others.)
+    /// (A thread that waits yields its core.)
     #[inline(never)]
     fn lock_among_several(&self) {
         while self.among_several.swap(true, Ordering::Acquire) {
@@ -100,31 +95,6 @@ impl<T> Serial<T> {
         while self.alone.load(Ordering::Acquire) {
             std::thread::yield_now();
         }
-    }
-}
-
-impl<T> Deref for Guard<'_, T> {
-    type Target = T;
-
-    #[inline]
-    fn deref(&self) -> &T {
-        // SAFETY: this thread has locked it.
-        unsafe { &*self.lock.value.get() }
-    }
-}
-
-impl<T> DerefMut for Guard<'_, T> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut T {
-        // SAFETY: likewise, and there is one guard.
-        unsafe { &mut *self.lock.value.get() }
-    }
-}
-
-impl<T> Drop for Guard<'_, T> {
-    #[inline]
-    fn drop(&mut self) {
-        self.held.store(false, Ordering::Release);
     }
 }
 
@@ -178,7 +148,7 @@ mod tests {
 
     /// One thread is in calls all the time, and others come.
     #[test]
-    fn nor_have_two_the_value_while_others_come() {
+    fn one_thread_has_the_value_while_others_come() {
         let rounds = if cfg!(miri) { 0 } else { 50 };
         for _ in 0..rounds {
             let (serial, sum) = (AtomicBool::new(true), Serial::new((0, 0)));

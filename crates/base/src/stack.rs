@@ -6,7 +6,7 @@
 //! it makes the MPI library do beside them (MPICH 4.0.2 makes a communicator in 133 KB). Operators and
 //! error handlers of the program's that are called meanwhile have more room than they had.
 //!
-//! Cost: where there is enough, a look at where the stack ends; where there is not, some ten
+//! Cost: where there is enough, a comparison with where the stack ends; where there is not, some ten
 //! nanoseconds, and pages that are kept for the next time.
 
 use crate::lock::lock;
@@ -38,7 +38,7 @@ pub fn with_room<R>(work: impl FnOnce() -> R) -> R {
     }
     match has_room() {
         true => apart(work),
-        false => elsewhere(|| apart(work)),
+        false => on_own_stack(|| apart(work)),
     }
 }
 
@@ -46,8 +46,8 @@ pub fn with_room<R>(work: impl FnOnce() -> R) -> R {
 /// are made there.
 static FIRST: [AtomicUsize; 2] = [AtomicUsize::new(usize::MAX), AtomicUsize::new(0)];
 
-/// From now on all work stays where it is.
-pub fn stay() {
+/// From now on all work stays on the stack that it is called on.
+pub fn never_switch() {
     let [low, high] = &FIRST;
     low.store(0, Ordering::Relaxed);
     high.store(usize::MAX, Ordering::Relaxed);
@@ -59,12 +59,13 @@ fn has_room() -> bool {
     let local = 0u8;
     let here = (&raw const local) as usize;
     let [low, high] = &FIRST;
-    (low.load(Ordering::Relaxed)..high.load(Ordering::Relaxed)).contains(&here) || look(here)
+    (low.load(Ordering::Relaxed)..high.load(Ordering::Relaxed)).contains(&here)
+        || has_room_on_this_thread(here)
 }
 
-/// The same on any thread.
+/// The same on any other thread, and once on the first.
 #[inline(never)]
-fn look(here: usize) -> bool {
+fn has_room_on_this_thread(here: usize) -> bool {
     if has_room_on_ours(here) {
         return true;
     }
@@ -186,7 +187,7 @@ struct Job<F, R>(Option<F>, Option<R>);
 
 #[cold]
 #[inline(never)]
-fn elsewhere<R, F: FnOnce() -> R>(work: F) -> R {
+fn on_own_stack<R, F: FnOnce() -> R>(work: F) -> R {
     unsafe extern "C-unwind" fn perform<R, F: FnOnce() -> R>(job: *mut c_void) {
         // SAFETY: the job of the caller, who waits for it.
         let Job(work, result) = unsafe { &mut *job.cast::<Job<F, R>>() };

@@ -20,6 +20,24 @@ pub enum Destination<Root = usize, Blocks = Infallible> {
     ExclusivePrefix,
 }
 
+impl<Root, Blocks> Destination<Root, Blocks> {
+    /// The same, with what else there is to say of a root and of blocks.
+    #[inline(always)]
+    pub fn map<R, B>(
+        self,
+        root: impl FnOnce(Root) -> R,
+        blocks: impl FnOnce(Blocks) -> B,
+    ) -> Destination<R, B> {
+        match self {
+            Destination::All => Destination::All,
+            Destination::Root(of) => Destination::Root(root(of)),
+            Destination::Blocks(of) => Destination::Blocks(blocks(of)),
+            Destination::InclusivePrefix => Destination::InclusivePrefix,
+            Destination::ExclusivePrefix => Destination::ExclusivePrefix,
+        }
+    }
+}
+
 impl Destination {
     #[inline]
     pub fn reaches(self, rank: usize) -> bool {

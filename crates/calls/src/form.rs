@@ -19,20 +19,6 @@ impl Delivery {
     pub const BLOCKS: Delivery = Delivery::Ranks(Destination::Blocks(()));
     pub const INCLUSIVE_PREFIX: Delivery = Delivery::Ranks(Destination::InclusivePrefix);
     pub const EXCLUSIVE_PREFIX: Delivery = Delivery::Ranks(Destination::ExclusivePrefix);
-
-    /// A number of its own.
-    #[inline]
-    pub fn number(self) -> u64 {
-        match self {
-            Delivery::ALL => 0,
-            Delivery::ROOT => 1,
-            Delivery::BLOCKS => 2,
-            Delivery::INCLUSIVE_PREFIX => 3,
-            Delivery::EXCLUSIVE_PREFIX => 4,
-            Delivery::Window => 5,
-            Delivery::Local => 6,
-        }
-    }
 }
 
 /// How a call completes: when it returns, with its request, or with its request after each start.

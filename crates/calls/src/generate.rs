@@ -48,13 +48,36 @@ pub fn symbols() -> String {
     text
 }
 
-/// The names in C and in Fortran of the reductions that are made reproducible, for
-/// `runtime/precedence.rs`: an array of pairs.
+/// Functions whose calls should arrive, for `runtime/precedence.rs`, each by its names in C and in
+/// Fortran: the reductions that are made reproducible, and what every program calls.
 pub fn expected() -> String {
+    let pairs = |prototypes: &mut dyn Iterator<Item = &Prototype>| -> String {
+        let names = prototypes.map(|prototype| prototype.name);
+        names.map(|name| format!("    [{name:?}, {:?}],\n", Spelling::Lower.symbol(name))).collect()
+    };
     let covered = REDUCTIONS.iter().filter(|row| row.coverage == Coverage::Covered);
-    let names = covered.map(|row| row.prototype.name);
-    let pairs = names.map(|name| format!("    [{name:?}, {:?}],\n", Spelling::Lower.symbol(name)));
-    format!("&[\n{}]\n", pairs.collect::<String>())
+    let begun = ["lifecycle::init", "lifecycle::finalize"];
+    let others = LIFECYCLE.iter().filter(|row| begun.contains(&row.by));
+    format!(
+        "const REDUCTIONS: &[[&str; 2]] = &[\n{}];\nconst OTHERS: &[[&str; 2]] = &[\n{}];\n",
+        pairs(&mut covered.map(|row| &row.prototype)),
+        pairs(&mut others.map(|row| &row.prototype))
+    )
+}
+
+/// The procedures of a function that is not intercepted, as `exports/integer.rs` calls it: statics for
+/// `mpif.h` and the module mpi, and for `mpi_f08`.
+pub fn procedures(name: &'static str) -> String {
+    let list = |called: &str, f08: bool| -> String {
+        let symbols = Prototype::new(name, &[]).symbols();
+        let those = symbols.filter(|Symbol { spelling, .. }| {
+            spelling.is_fortran() && (*spelling == Spelling::F08) == f08
+        });
+        let those = those.map(|symbol| format!("Forward::new({:?})", symbol.name));
+        let those: Vec<String> = those.collect();
+        format!("static {called}: [Forward; {}] = [{}];\n", those.len(), those.join(", "))
+    };
+    list("PROCEDURES", false) + &list("PROCEDURES_OF_F08", true)
 }
 
 /// A row's place and prototype.
@@ -229,6 +252,18 @@ mod tests {
 
     #[test]
     fn the_layers_in_front_are_looked_for_by_both_names() {
-        assert!(expected().contains("[\"MPI_Scan\", \"mpi_scan_\"],\n"), "{}", expected());
+        for pair in ["[\"MPI_Scan\", \"mpi_scan_\"],\n", "[\"MPI_Finalize\", \"mpi_finalize_\"],\n"]
+        {
+            assert!(expected().contains(pair), "{}", expected());
+        }
+        assert!(!expected().contains("Session"), "{}", expected());
+    }
+
+    #[test]
+    fn procedures_are_known_that_are_only_looked_up() {
+        let names = "static PROCEDURES: [Forward; 3] = [Forward::new(\"mpi_get_version_\"), \
+                     Forward::new(\"mpi_get_version__\"), Forward::new(\"MPI_GET_VERSION\")];\n\
+                     static PROCEDURES_OF_F08: [Forward; 1] = [Forward::new(\"mpi_get_version_f08_\")];\n";
+        assert_eq!(procedures("MPI_Get_version"), names);
     }
 }

@@ -1,5 +1,5 @@
-//! The rows: a prototype, and what samebits does in a call. Where a row names a Rust function, that is
-//! its path below `src/exports/`, which the generated symbol calls.
+//! The rows of MPI's functions: a prototype, and what samebits does in a call. Where a row names a Rust
+//! function, that is its path below `src/exports/`, which the generated symbol calls.
 
 use crate::form::{Coverage, Form};
 use crate::prototype::Prototype;

@@ -5,7 +5,7 @@
 //! block on that has no short form, or with which the sum has none, a superaccumulator takes the rest.
 
 use samebits_kernel::binary::Specials;
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 use samebits_sum::exact_row::short::short_sums;
 use samebits_sum::exact_row::Row;
 use samebits_sum::superaccumulator::{Short, Superaccumulator, BYTES};

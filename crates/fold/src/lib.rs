@@ -33,7 +33,7 @@ use exact::ExactSum;
 use fixed_width::FixedWidth;
 use levelled::LevelledSum;
 use samebits_kernel::fpenv::Environment;
-use samebits_kernel::{self as kernel, Kernel, Kind, Operator};
+use samebits_kernel::{lookup, Kernel, Kind, Operator};
 use samebits_sum::names::Arithmetic;
 use share::record::Lift;
 use tree::Tree;
@@ -51,7 +51,7 @@ impl Builtin {
     /// what it does not define is reduced by the tree. None where the operator is not defined
     /// on the kind.
     pub fn of(kind: Kind, operator: Operator, arithmetic: Arithmetic) -> Option<Builtin> {
-        let kernel = kernel::lookup(kind, operator)?;
+        let kernel = lookup(kind, operator)?;
         let order_free = match (arithmetic, operator) {
             (Arithmetic::Exact, Operator::Sum) => ExactSum::of(kind).map(Builtin::Exact),
             (by_levels, Operator::Sum) => LevelledSum::of(kind, by_levels).map(Builtin::Levels),
@@ -83,7 +83,7 @@ impl Builtin {
         match self {
             Builtin::Exact(fold) => fold,
             Builtin::Levels(fold) => fold,
-            Builtin::Tree(fold) => fold,
+            Builtin::Tree(fold) => fold.as_fold(),
         }
     }
 
@@ -98,6 +98,7 @@ impl Builtin {
     }
 
     /// The arithmetic as schedules of distributed arrays see it.
+    #[inline(never)] // what it names would be there once more in each crate that inlines it
     pub fn merge(&self) -> &(dyn Lift + Sync) {
         match self {
             Builtin::Exact(merge) => merge,

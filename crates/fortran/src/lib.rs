@@ -1,10 +1,13 @@
 //! The Fortran module `samebits`, made from the templates in `fortran/`: `samebits.F90.in` and those
 //! that it includes. A generic procedure has a specific one for each kind of elements, each rank of
-//! their arrays, each kind of lengths and each kind of handles, so the templates have 1,800 lines and
-//! the module 21,000. It is made when it is needed (`scripts/fortran_module.sh`).
+//! their arrays, each kind of lengths and each kind of handles, so the templates have 1,700 lines and
+//! the module 21,000. What sums over vectors there are, the rows of `samebits_calls` say. The module is
+//! made when it is needed (`scripts/fortran_module.sh`).
 
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{Environment, Error};
+use minijinja::{context, Environment, Error, Value};
+use samebits_calls::direct::lines;
+use samebits_calls::{Given, VectorSum, VECTOR_SUMS};
 use std::path::Path;
 use std::{fs, io};
 
@@ -23,6 +26,33 @@ pub fn module(folder: &Path) -> io::Result<String> {
     for name in INCLUDED {
         environment.add_template_owned(name, template(name)?).map_err(io::Error::other)?;
     }
-    let rendered: Result<String, Error> = environment.render_str(&template("samebits.F90.in")?, ());
+    let sums: Vec<Value> = VECTOR_SUMS.iter().map(sum).collect();
+    let rendered: Result<String, Error> =
+        environment.render_str(&template("samebits.F90.in")?, context! { sums });
     rendered.map_err(io::Error::other)
+}
+
+/// What the templates know of a sum over vectors: its arguments before and after its result, too.
+fn sum(row: &VectorSum) -> Value {
+    let before = row.arguments.iter().filter(|given| match given {
+        Given::X | Given::Y | Given::Ys | Given::W | Given::Ddof => true,
+        Given::K | Given::Weights | Given::Mask | Given::N | Given::Result | Given::Results => {
+            false
+        }
+    });
+    let before: String = before.map(|given| format!("{}, ", given.in_c().0)).collect();
+    context! {
+        name => row.name,
+        number => row.name.to_uppercase(),
+        what => lines(&row.sentence(), 96),
+        before,
+        after => if row.has(Given::Mask) { ", mask" } else { "" },
+        result => if row.has(Given::Results) { "results" } else { "result" },
+        of_two => row.has(Given::Y),
+        of_many => row.has(Given::Ys),
+        is_weighted => row.has(Given::W),
+        of_any_weights => row.has(Given::Weights),
+        has_ddof => row.has(Given::Ddof),
+        is_real => row.is_real,
+    }
 }

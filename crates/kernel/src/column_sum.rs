@@ -9,66 +9,11 @@
 //!
 //! Cost: 12 additions and one load an element.
 
-use super::kind::Format;
 use super::simd::on_best_unit;
+use super::summand::{two_sum, Summand};
 
 /// The maximum number of columns of a call.
 pub const CHUNK: usize = 64;
-
-/// A format that sums take.
-pub trait Summand: Copy {
-    const FORMAT: Format;
-    /// The number as a double, exactly.
-    fn widen(self) -> f64;
-    /// s + e, rounded once to the format.
-    fn round_pair(s: f64, e: f64) -> Self;
-}
-
-impl Summand for f64 {
-    const FORMAT: Format = Format::Double;
-    #[inline(always)]
-    fn widen(self) -> f64 {
-        self
-    }
-    #[inline(always)]
-    fn round_pair(s: f64, e: f64) -> f64 {
-        // -0.0 + +0.0 would be +0.0: s alone has the right sign of zero.
-        if e == 0.0 {
-            s
-        } else {
-            s + e
-        }
-    }
-}
-
-impl Summand for f32 {
-    const FORMAT: Format = Format::Float;
-    #[inline(always)]
-    fn widen(self) -> f64 {
-        f64::from(self)
-    }
-    /// Rounds to odd in double first (Boldo, Melquiond 2008), so that the rounding to float is that
-    /// of the exact sum.
-    #[inline(always)]
-    fn round_pair(s: f64, e: f64) -> f32 {
-        let (sum, error) = two_sum(s, e);
-        let toward_error = if (error > 0.0) == (sum > 0.0) { 1u64 } else { u64::MAX };
-        let even = sum.to_bits() & 1 == 0;
-        let odd = f64::from_bits(sum.to_bits().wrapping_add(toward_error));
-        let rounded = if error != 0.0 && even { odd } else { sum };
-        (if e == 0.0 { s } else { rounded }) as f32
-    }
-}
-
-/// (s, t) with s the rounded sum and s + t = a + b exactly (Knuth's TwoSum).
-/// t is NaN where the sum overflows or an operand is not finite.
-#[inline(always)]
-fn two_sum(a: f64, b: f64) -> (f64, f64) {
-    let s = a + b;
-    let b_part = s - a;
-    let a_part = s - b_part;
-    (s, (a - a_part) + (b - b_part))
-}
 
 on_best_unit! {
     /// Sums n ≤ [`CHUNK`] columns over `ranks` ≥ 1 rows, the first at `rows` and each next one
@@ -77,7 +22,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// All rows lie in readable memory, at any address; the environment is the default one.
-    pub unsafe fn column_sum[T: Summand][T](
+    pub unsafe fn column_sum<T: Summand>(
         rows: *const T, pitch: usize, ranks: usize, n: usize,
         sums: &mut [T; CHUNK], inexact: &mut [u64; CHUNK],
     ) -> bool {

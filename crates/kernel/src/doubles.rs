@@ -3,26 +3,29 @@
 //! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
 //! for what is read or written there, at any alignment.
 
-#![allow(clippy::missing_safety_doc)] // it is said above, once
+#![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
-use super::column_sum::Summand;
 use super::kind::Format;
 use super::simd::{Simd, WIDEST};
+use super::summand::Summand;
 
 /// Doubles in a vector.
 pub const fn width<S: Simd>() -> usize {
     size_of::<S>() / 8
 }
 
+/// The bits of 1.5·2^52 units, next to which a unit is the last place.
+#[inline(always)]
+pub fn middle(unit: i32) -> u64 {
+    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
+}
+
 /// A vector of numbers.
 #[inline(always)]
 pub unsafe fn load<S: Simd, T: Summand>(from: *const T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => S::widen(from.cast()),
-            _ => S::load(from.cast()),
-        }
+    match T::FORMAT {
+        Format::Float => S::widen(from.cast()),
+        _ => S::load(from.cast()),
     }
 }
 

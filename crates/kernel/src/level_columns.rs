@@ -10,9 +10,9 @@
 //! Cost, p rows and k levels: an element takes 2 operations to find the largest and 4 k (away:
 //! 5 k) to be cut up; a column some 10 (k + 1) for its levels and its result.
 
-use super::column_sum::Summand;
 use super::levels::Rule;
 use super::simd::on_best_unit;
+use super::summand::Summand;
 
 /// The maximum number of columns of a call.
 pub const CHUNK: usize = 64;
@@ -75,18 +75,18 @@ impl Columns {
 
     /// Cuts all numbers into multiples of their columns' units, and adds them up.
     #[inline(always)]
-    pub unsafe fn deposit<T: Summand>(&mut self, rows: Rows<T>, ladder: &Ladder) {
+    pub unsafe fn deposit<T: Summand>(&mut self, rows: StridedRows<T>, n: usize, ladder: &Ladder) {
         // SAFETY: upheld by the caller.
         unsafe {
             match (ladder.levels, ladder.rule == Rule::Away) {
-                (1, false) => self.deposit_in::<T, 1, false>(rows),
-                (2, false) => self.deposit_in::<T, 2, false>(rows),
-                (3, false) => self.deposit_in::<T, 3, false>(rows),
-                (4, false) => self.deposit_in::<T, 4, false>(rows),
-                (_, false) => self.deposit_in::<T, 5, false>(rows),
-                (..=2, true) => self.deposit_in::<T, 2, true>(rows),
-                (3, true) => self.deposit_in::<T, 3, true>(rows),
-                (_, true) => self.deposit_in::<T, 4, true>(rows),
+                (1, false) => self.deposit_in::<T, 1, false>(rows, n),
+                (2, false) => self.deposit_in::<T, 2, false>(rows, n),
+                (3, false) => self.deposit_in::<T, 3, false>(rows, n),
+                (4, false) => self.deposit_in::<T, 4, false>(rows, n),
+                (_, false) => self.deposit_in::<T, 5, false>(rows, n),
+                (..=2, true) => self.deposit_in::<T, 2, true>(rows, n),
+                (3, true) => self.deposit_in::<T, 3, true>(rows, n),
+                (_, true) => self.deposit_in::<T, 4, true>(rows, n),
             }
         }
     }
@@ -94,14 +94,15 @@ impl Columns {
     #[inline(always)]
     unsafe fn deposit_in<T: Summand, const LEVELS: usize, const AWAY: bool>(
         &mut self,
-        rows: Rows<T>,
+        rows: StridedRows<T>,
+        n: usize,
     ) {
-        let whole = rows.n - rows.n % LANES;
+        let whole = n - n % LANES;
         for from in (0..whole).step_by(LANES) {
             // SAFETY: columns of the rows.
             unsafe { self.lanes::<T, LEVELS, AWAY, LANES>(rows, from) };
         }
-        for from in whole..rows.n {
+        for from in whole..n {
             // SAFETY: a column of the rows.
             unsafe { self.lanes::<T, LEVELS, AWAY, 1>(rows, from) };
         }
@@ -111,7 +112,7 @@ impl Columns {
     #[inline(always)]
     unsafe fn lanes<T: Summand, const LEVELS: usize, const AWAY: bool, const N: usize>(
         &mut self,
-        rows: Rows<T>,
+        rows: StridedRows<T>,
         from: usize,
     ) {
         let mut shifters = [[0.0f64; N]; LEVELS];
@@ -148,13 +149,12 @@ impl Columns {
     }
 }
 
-/// Rows of contributions to n columns, each `pitch` numbers behind the one before.
-#[derive(Clone, Copy)]
-pub(super) struct Rows<T> {
+/// Rows of contributions to some columns, each `pitch` numbers behind the one before.
+#[derive(Clone, Copy, Debug)]
+pub struct StridedRows<T> {
     pub first: *const T,
     pub pitch: usize,
     pub count: usize,
-    pub n: usize,
 }
 
 on_best_unit! {
@@ -165,21 +165,21 @@ on_best_unit! {
     /// # Safety
     /// All rows lie in readable memory, at any address; there are no more than the ladder takes;
     /// the environment is the default one.
-    pub unsafe fn level_columns[T: Summand][T](
+    pub unsafe fn level_columns<T: Summand>(
         rows: *const T, pitch: usize, ranks: usize, n: usize, ladder: &Ladder,
         sums: &mut [f64; CHUNK], open: &mut [u64; CHUNK],
     ) -> bool {
         let n = n.min(CHUNK);
         debug_assert!(ranks <= ladder.max_rows);
-        let rows = Rows { first: rows, pitch, count: ranks, n };
+        let rows = StridedRows { first: rows, pitch, count: ranks };
         let mut largest = [0.0f64; CHUNK];
         let mut first = [0i32; CHUNK];
         // SAFETY: upheld by the caller.
-        unsafe { find_largest(rows, &mut largest) };
+        unsafe { find_largest(rows, n, &mut largest) };
         find_levels(ladder, &largest, &mut first, open);
         let mut columns = Columns::new(ladder, &first);
         // SAFETY: upheld by the caller.
-        unsafe { columns.deposit(rows, ladder) };
+        unsafe { columns.deposit(rows, n, ladder) };
         columns.round(ladder, false, sums);
         flag_nans(open, &columns.totals[0], n)
     }
@@ -196,9 +196,13 @@ pub(super) fn flag_nans(open: &mut [u64; CHUNK], totals: &[f64; CHUNK], n: usize
 
 /// Raises `largest` to the largest magnitudes of the columns.
 #[inline(always)]
-pub(super) unsafe fn find_largest<T: Summand>(rows: Rows<T>, largest: &mut [f64; CHUNK]) {
+pub(super) unsafe fn find_largest<T: Summand>(
+    rows: StridedRows<T>,
+    n: usize,
+    largest: &mut [f64; CHUNK],
+) {
     for row in 0..rows.count {
-        for (i, largest) in largest[..rows.n].iter_mut().enumerate() {
+        for (i, largest) in largest[..n].iter_mut().enumerate() {
             // SAFETY: every row holds n elements.
             let x = unsafe { rows.first.add(row * rows.pitch + i).read_unaligned() }.widen().abs();
             // A NaN is ignored here, and makes the totals NaN.

@@ -9,21 +9,16 @@
 //! Cost, k levels: a contribution takes 2 operations to find the largest and 4 k (5 k) to be cut
 //! up, a merge k additions and, where levels differ, k² selections an element.
 
-use super::column_sum::Summand;
 use super::level_columns::{
-    find_largest, find_levels, flag_nans, Columns, Ladder, Rows, CHUNK, MOST,
+    find_largest, find_levels, flag_nans, Columns, Ladder, StridedRows, CHUNK, MOST,
 };
 use super::simd::on_best_unit;
+use super::summand::Summand;
 
 /// What some ranks contribute to n columns.
 #[derive(Clone, Copy, Debug)]
 pub enum Part<T> {
-    /// Rows of contributions, each `pitch` numbers behind the one before.
-    Rows {
-        first: *const T,
-        pitch: usize,
-        count: usize,
-    },
+    Rows(StridedRows<T>),
     Totals(Totals),
 }
 
@@ -45,16 +40,16 @@ on_best_unit! {
     /// # Safety
     /// All rows hold n numbers, those of contributions at any alignment; there are no more
     /// contributions all together than the ladder takes; the environment is the default one.
-    pub unsafe fn total[T: Summand][T](
+    pub unsafe fn total<T: Summand>(
         parts: &[Part<T>; 2], n: usize, ladder: &Ladder,
         first: &mut [i32; CHUNK], totals: &mut Levels,
     ) -> bool {
         let n = n.min(CHUNK);
         let (mut open, mut largest, mut any_rows) = ([0; CHUNK], [0.0f64; CHUNK], false);
         for part in parts {
-            if let Part::Rows { first, pitch, count } = *part {
+            if let Part::Rows(rows) = *part {
                 // SAFETY: upheld by the caller, here and below.
-                unsafe { find_largest(Rows { first, pitch, count, n }, &mut largest) };
+                unsafe { find_largest(rows, n, &mut largest) };
                 any_rows = true;
             }
         }
@@ -75,10 +70,10 @@ on_best_unit! {
             match *part {
                 // SAFETY: as above.
                 Part::Totals(part) => unsafe { add(part, n, ladder.levels, first, totals) },
-                Part::Rows { first: row, pitch, count } => {
+                Part::Rows(rows) => {
                     let mut columns = Columns::new(ladder, first);
                     // SAFETY: as above.
-                    unsafe { columns.deposit(Rows { first: row, pitch, count, n }, ladder) };
+                    unsafe { columns.deposit(rows, n, ladder) };
                     let all = totals.iter_mut().zip(&columns.totals);
                     for (totals, more) in all.take(ladder.levels) {
                         for (total, more) in totals.iter_mut().zip(more) {
@@ -124,7 +119,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// The rows hold n columns; the environment is the default one.
-    pub unsafe fn results[T: Summand][T](
+    pub unsafe fn results<T: Summand>(
         part: Totals, n: usize, ladder: &Ladder, zeroth: bool, sums: &mut [T; CHUNK],
     ) -> () {
         let n = n.min(CHUNK);

@@ -28,6 +28,7 @@ pub mod real;
 pub mod row;
 pub mod simd;
 pub mod stores;
+pub mod summand;
 
 use element::{
     Anywhere, Binary, Complex, ComplexProduct, ComplexSum, Element, Index, MaxLocation, Maximum,

@@ -101,39 +101,3 @@ impl Real for LongDouble {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::fpenv::{within, Environment};
-    use super::*;
-
-    const ONE: LongDouble = LongDouble::from_parts(0x3fff, 1 << 63);
-
-    #[test]
-    fn sums_and_products_have_all_64_bits() {
-        // 1 + 2^-63 is the next number; 1 + 2^-64 is a tie and rounds to 1.
-        let ulp = LongDouble::from_parts(0x3fff - 63, 1 << 63);
-        let half_ulp = LongDouble::from_parts(0x3fff - 64, 1 << 63);
-        let (sum, tie, product) = within(Environment::VectorAndX87, || {
-            (ONE.add(ulp), ONE.add(half_ulp), ulp.mul(half_ulp))
-        });
-        assert_eq!(sum.parts(), (0x3fff, (1 << 63) + 1));
-        assert_eq!(tie.parts(), ONE.parts());
-        assert_eq!(product.parts(), (0x3fff - 127, 1 << 63));
-        assert_eq!(within(Environment::VectorAndX87, || ONE.sub(ONE)).parts(), (0, 0));
-    }
-
-    #[test]
-    fn order_and_nan_are_derived_from_the_bits() {
-        let minus_zero = LongDouble::from_parts(0x8000, 0);
-        let zero = LongDouble::from_parts(0, 0);
-        let minus_one = LongDouble::from_parts(0xbfff, 1 << 63);
-        let nan = LongDouble::from_parts(0xffff, 0x8000_0000_0000_0001);
-        let infinity = LongDouble::from_parts(0x7fff, 1 << 63);
-        assert!(minus_zero.precedes(zero) && !zero.precedes(minus_zero));
-        assert!(minus_one.precedes(minus_zero) && ONE.precedes(infinity));
-        assert!(nan.is_nan() && !infinity.is_nan());
-        assert!(LongDouble::from_parts(0x3fff, 1).is_nan(), "an unnormal");
-        assert_eq!(nan.ieee_minimum(ONE).canonical().parts(), (0x7fff, 0xc000_0000_0000_0000));
-    }
-}

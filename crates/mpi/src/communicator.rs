@@ -188,7 +188,7 @@ unsafe extern "C" fn delete<T: Kept>(
     // SAFETY: the box that `look_up` set as the attribute, deleted once.
     let value = unsafe { Box::from_raw(attribute.cast::<T>()) };
     T::registry().living().remove(&value.number());
-    // After it is gone from the registry: whoever sees the new generation must not find it.
+    // After it is gone from the registry: a thread that sees the new generation must not find it.
     handles::invalidate();
     0
 }

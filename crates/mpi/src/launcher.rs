@@ -64,8 +64,8 @@ fn rank_and_size_by(variable: Variable) -> Option<(usize, usize)> {
     RANK_AND_SIZE.iter().find_map(|(rank, size)| number(rank).zip(number(size)))
 }
 
-/// Whether the launcher itself has started this process, rather than a rank, or a script in place of
-/// one: its parent is no rank. (The launcher's environment may be nobody else's to read.)
+/// Whether the launcher itself has started this process, and not a rank or a script that was started as
+/// one: then its parent is no rank. (The launcher's environment may be unreadable for others.)
 pub fn has_started_this() -> bool {
     let parent = std::os::unix::process::parent_id();
     let variables = std::fs::read(format!("/proc/{parent}/environ")).unwrap_or_default();
@@ -128,14 +128,15 @@ fn tasks_of(list: &str, node: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
+    /// The value of a variable among these.
+    fn value(variables: &[(&str, &str)], name: &str) -> Option<String> {
+        let found = variables.iter().find(|(variable, _)| *variable == name);
+        found.map(|(_, value)| value.to_string())
+    }
+
     #[test]
     fn the_number_of_ranks_is_that_of_the_innermost_launcher() {
-        let says = |variables: &[(&str, &str)]| {
-            rank_and_size_by(&|name| {
-                let found = variables.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| value.to_string())
-            })
-        };
+        let says = |variables: &[_]| rank_and_size_by(&|name| value(variables, name));
         for (rank, size) in RANK_AND_SIZE {
             assert_eq!(says(&[(rank, "3"), (size, "8")]), Some((3, 8)));
             assert_eq!(says(&[(rank, "3")]), None);
@@ -159,12 +160,7 @@ mod tests {
 
     #[test]
     fn each_launchers_number_of_local_ranks_is_read() {
-        let says = |variables: &[(&str, &str)]| {
-            local_size_by(&|name| {
-                let found = variables.iter().find(|(variable, _)| *variable == name);
-                found.map(|(_, value)| value.to_string())
-            })
-        };
+        let says = |variables: &[_]| local_size_by(&|name| value(variables, name));
         assert_eq!(says(&[]), None);
         for name in LOCAL_SIZE {
             assert_eq!(says(&[(name, "12")]), Some(12));

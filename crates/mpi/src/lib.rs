@@ -122,7 +122,7 @@ impl Library {
         let constants = Constants::of(family, &object).map_err(in_object)?;
         // Those have stacks that the library has made, and knows.
         if family.ranks_share_a_process() {
-            stack::stay();
+            stack::never_switch();
         }
         Ok(Library {
             family,
@@ -262,6 +262,14 @@ impl Library {
             unsafe { (self.functions.abort)(self.constants.comm_world, code) };
         }
         std::process::exit(code)
+    }
+
+    /// Frees what was created for this library, before MPI ends.
+    pub fn forget_all(&self) {
+        self.forget_acceptance();
+        self.forget_operators();
+        self.forget_datatypes();
+        self.forget_pending();
     }
 
     /// This rank and the number of ranks of a communicator.

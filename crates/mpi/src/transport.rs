@@ -101,7 +101,7 @@ unsafe extern "C" fn merge_each(
     count: *mut c_int,
     _datatype: *mut c_void,
 ) {
-    // SAFETY: the MPI library passes so many bundles, all as long as the first one says.
+    // SAFETY: the MPI library passes `count` bundles, all as long as the first one says.
     with_room(|| unsafe {
         let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
         let bytes = bundle::length(left);
@@ -198,16 +198,13 @@ impl Transport for Collectives<'_> {
 
     unsafe fn merge_bundles(&self, to: Destination, own: &[u8], merged: &mut [u8]) -> Outcome {
         let (functions, family) = (&self.library.functions, self.library.family);
-        let bytes = int(own.len());
-        let (mut datatype, mut op) = (HandleSlot::default(), HandleSlot::default());
         const NOT_COMMUTATIVE: c_int = 0;
-        // SAFETY: two places for handles, which are freed again. A bundle is one element, as the
-        // MPI library may pass the operator elements one by one.
+        // A bundle is one element, as the MPI library may pass the operator elements one by one.
+        let mut datatype = self.library.new_bytes_type(own.len())?;
+        // SAFETY: places for handles, which are freed again, an element, and a buffer for one.
         unsafe {
-            let byte = self.library.constants.byte;
-            checked((functions.type_contiguous)(bytes, byte, datatype.place()))?;
-            checked((functions.type_commit)(datatype.place()))?;
-            checked((functions.op_create)(merge_each, NOT_COMMUTATIVE, op.place()))?;
+            let mut op =
+                HandleSlot::filled(|op| (functions.op_create)(merge_each, NOT_COMMUTATIVE, op))?;
             let handles = (datatype.handle(family), op.handle(family));
             let (own, merged) = (own.as_ptr().cast(), merged.as_mut_ptr().cast());
             // The operator sets its own environment.
@@ -238,7 +235,7 @@ impl Transport for Collectives<'_> {
         let n = int(numbers.len());
         let (place, all) = (constants.in_place as *const c_void, numbers.as_mut_ptr().cast());
         let max = (constants.int, constants.max);
-        // SAFETY: so many ints, on all ranks.
+        // SAFETY: as many ints on all ranks.
         let reduce = || unsafe { self.reduce(Destination::All, place, all, n, max) };
         self.outside(|| with_room(reduce))
     }
@@ -259,7 +256,7 @@ impl Transport for Collectives<'_> {
         };
         let n = int(addends.len());
         let (send, recv) = (addends.as_ptr().cast(), totals.as_mut_ptr().cast());
-        // SAFETY: so many of that datatype, on all ranks. In our environment: the library adds
+        // SAFETY: as many of that datatype on all ranks. In our environment: the library adds
         // doubles, and must not flush any of them to zero.
         let sum = || unsafe { self.reduce(to, send, recv, n, (datatype, constants.sum)) };
         checked(with_room(sum))

@@ -10,7 +10,7 @@ const ENDS: [&str; 12] = [
     "_BIN", "_DOC",
 ];
 
-/// Whether a module system sets this variable, which is none of ours. What is left of the name without its
+/// Whether a module system sets this variable, which is not one of ours. What is left of the name without its
 /// end must not be one of ours, either: SAMEBITS_TRACE_DIR is meant for us.
 pub fn sets(name: &str) -> bool {
     let stem = ENDS.iter().find_map(|end| name.strip_suffix(end));

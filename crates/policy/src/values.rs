@@ -35,7 +35,7 @@ impl Unsupported {
 /// Who does nonblocking and persistent reductions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Nonblocking {
-    /// Samebits, unless requests are completed past it.
+    /// Samebits, unless requests are completed without it.
     #[default]
     Auto,
     /// Samebits.
@@ -120,7 +120,7 @@ impl Policy {
         all.filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
-    /// Likewise, in the same order whatever they are; none where a default is not mentioned.
+    /// Likewise, always in the same order; none where a setting has its default and is not mentioned.
     pub fn all_settings(&self) -> Vec<(&'static str, Option<String>)> {
         let (unsupported, _) = Unsupported::ALL[self.unsupported as usize];
         let (distribution, packing) = (self.distribution, self.choices.compression);

@@ -31,154 +31,97 @@ pub struct Variable {
     store: fn(&mut Policy, &str) -> bool,
 }
 
-pub const VARIABLES: &[Variable] = &[
-    Variable {
-        name: "SAMEBITS_ARITHMETIC",
-        about: "what decides the bits of sums",
-        words: || with_auto(arithmetics::ALL.iter().map(|row| row.name)),
-        otherwise: Some(arithmetics::WITH_LEVELS),
-        store: |policy, value| {
+/// A variable a row: its name, what it is for, the words that it takes, what else it takes, and what
+/// stores a value, or says that it is not accepted.
+macro_rules! variables {
+    ($($name:ident: $about:literal, takes $words:expr $(, or $otherwise:expr)? => $store:expr;)*) => {
+        pub const VARIABLES: &[Variable] = &[$(Variable {
+            name: stringify!($name),
+            about: $about,
+            words: || $words,
+            otherwise: variables!(@otherwise $($otherwise)?),
+            store: $store,
+        },)*];
+    };
+    (@otherwise) => { None };
+    (@otherwise $otherwise:expr) => { Some($otherwise) };
+}
+
+variables! {
+    SAMEBITS_ARITHMETIC: "what decides the bits of sums",
+        takes with_auto(arithmetics::ALL.iter().map(|row| row.name)), or arithmetics::WITH_LEVELS =>
+        |policy, value| {
             store_or_auto(&mut policy.choices.arithmetic, value, Arithmetic::from_text)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_SCHEDULE",
-        about: "who sends what to whom; never changes a bit",
-        words: || with_auto(schedule::ALL.iter().map(|row| row.name)),
-        otherwise: Some(
-            "fnomial:F or split:F with F from 2 to 64, or doubling:G with G from 1 to 64",
-        ),
-        store: |policy, value| {
+        };
+    SAMEBITS_SCHEDULE: "who sends what to whom; never changes a bit",
+        takes with_auto(schedule::ALL.iter().map(|row| row.name)),
+        or "fnomial:F or split:F with F from 2 to 64, or doubling:G with G from 1 to 64" =>
+        |policy, value| {
             store_or_auto(&mut policy.choices.schedule, value, RequestedSchedule::from_text)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_THREADS",
-        about: "how many threads of a rank reduce long vectors",
-        words: || vec!["auto"],
-        otherwise: Some("a number from 1 to 4096"),
-        store: |policy, value| {
+        };
+    SAMEBITS_THREADS: "how many threads of a rank reduce long vectors",
+        takes vec!["auto"], or "a number from 1 to 4096" =>
+        |policy, value| {
             let threads = |text: &str| text.parse().ok().filter(|n| (1..=4096).contains(n));
             store_or_auto(&mut policy.choices.threads, value, threads)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_BLOCK",
-        about: "how much of a vector travels in one message",
-        words: || vec!["auto"],
-        otherwise: Some("a number of bytes from 1 to 1G, such as 4096 or 64K"),
-        store: |policy, value| {
+        };
+    SAMEBITS_BLOCK: "how much of a vector travels in one message",
+        takes vec!["auto"], or "a number of bytes from 1 to 1G, such as 4096 or 64K" =>
+        |policy, value| {
             let block = |text: &str| bytes(text).filter(|bytes| (1..=MAX_BLOCK).contains(bytes));
             store_or_auto(&mut policy.choices.block, value, block)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_COMPRESS",
-        about: "whether messages omit elements that are zero",
-        words: Compression::names,
-        otherwise: None,
-        store: |policy, value| {
-            store(&mut policy.choices.compression, Compression::from_text(value))
-        },
-    },
-    Variable {
-        name: "SAMEBITS_STORES",
-        about: "by which stores vectors are written to shared memory",
-        words: || with_auto(stores::ALL.iter().map(|(name, _)| *name)),
-        otherwise: None,
-        store: |policy, value| store_or_auto(&mut policy.choices.stores, value, Stores::from_text),
-    },
-    Variable {
-        name: "SAMEBITS_NODE",
-        about: "which ranks are treated as being on one node",
-        words: || vec!["auto"],
-        otherwise: Some(SPLITS),
-        store: |policy, value| store_or_auto(&mut policy.node, value, Split::from_text),
-    },
-    Variable {
-        name: "SAMEBITS_PROFILE",
-        about: "a measured machine, by which schedules are chosen",
-        words: || vec!["none"],
-        otherwise: Some("the path of a profile written by samebits_tune"),
-        store: |policy, value| {
+        };
+    SAMEBITS_COMPRESS: "whether messages omit elements that are zero",
+        takes Compression::names() =>
+        |policy, value| store(&mut policy.choices.compression, Compression::from_text(value));
+    SAMEBITS_STORES: "by which stores vectors are written to shared memory",
+        takes with_auto(stores::ALL.iter().map(|(name, _)| *name)) =>
+        |policy, value| store_or_auto(&mut policy.choices.stores, value, Stores::from_text);
+    SAMEBITS_NODE: "which ranks are treated as being on one node",
+        takes vec!["auto"], or SPLITS =>
+        |policy, value| store_or_auto(&mut policy.node, value, Split::from_text);
+    SAMEBITS_PROFILE: "a measured machine, by which schedules are chosen",
+        takes vec!["none"], or "the path of a profile written by samebits_tune" =>
+        |policy, value| {
             policy.profile_path = (value != "none").then(|| absolute(value));
             true
-        },
-    },
-    Variable {
-        name: "SAMEBITS_DISTRIBUTION",
-        about: "which elements of an array samebits_share gives to a rank",
-        words: || distribution::ALL.iter().map(|row| row.name).collect(),
-        otherwise: Some(distribution::WITH_ALPHA),
-        store: |policy, value| store(&mut policy.distribution, Distribution::from_text(value)),
-    },
-    Variable {
-        name: "SAMEBITS_UNSUPPORTED",
-        about: "what happens to a call that cannot be made reproducible",
-        words: || Unsupported::ALL.map(|(name, _)| name).into(),
-        otherwise: None,
-        store: |policy, value| {
-            let row = Unsupported::ALL.into_iter().find(|(name, _)| *name == value);
-            store(&mut policy.unsupported, row.map(|(_, unsupported)| unsupported))
-        },
-    },
-    Variable {
-        name: "SAMEBITS_NONBLOCKING",
-        about: "who performs nonblocking and persistent reductions",
-        words: || Nonblocking::ALL.map(|(name, _)| name).into(),
-        otherwise: None,
-        store: |policy, value| {
-            let row = Nonblocking::ALL.into_iter().find(|(name, _)| *name == value);
-            store(&mut policy.nonblocking, row.map(|(_, nonblocking)| nonblocking))
-        },
-    },
-    Variable {
-        name: "SAMEBITS_NONBLOCKING_MEMORY",
-        about: "how much memory one nonblocking reduction may use",
-        words: || vec!["64M"],
-        otherwise: Some(
-            "another number of bytes from 0 to 1024G, such as 4096 or 16M, or two, such as 16M:1G",
-        ),
-        store: |policy, value| {
+        };
+    SAMEBITS_DISTRIBUTION: "which elements of an array samebits_share gives to a rank",
+        takes distribution::ALL.iter().map(|row| row.name).collect(), or distribution::WITH_ALPHA =>
+        |policy, value| store(&mut policy.distribution, Distribution::from_text(value));
+    SAMEBITS_UNSUPPORTED: "what happens to a call that cannot be made reproducible",
+        takes Unsupported::ALL.map(|(name, _)| name).into() =>
+        |policy, value| store(&mut policy.unsupported, named(&Unsupported::ALL, value));
+    SAMEBITS_NONBLOCKING: "who performs nonblocking and persistent reductions",
+        takes Nonblocking::ALL.map(|(name, _)| name).into() =>
+        |policy, value| store(&mut policy.nonblocking, named(&Nonblocking::ALL, value));
+    SAMEBITS_NONBLOCKING_MEMORY: "how much memory one nonblocking reduction may use",
+        takes vec!["64M"],
+        or "another number of bytes from 0 to 1024G, such as 4096 or 16M, or two, such as 16M:1G" =>
+        |policy, value| {
             let memory = NonblockingMemory::from_text(value, bytes);
             store(&mut policy.nonblocking_memory, memory)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_WAIT_LIMIT",
-        about: "how long a rank waits for another one, which may be running without samebits",
-        words: || vec!["none"],
-        otherwise: Some("a number of seconds from 1 to 1000000"),
-        store: |policy, value| {
+        };
+    SAMEBITS_WAIT_LIMIT: "how long a rank waits for another one, which may be running without samebits",
+        takes vec!["none"], or "a number of seconds from 1 to 1000000" =>
+        |policy, value| {
             let seconds = number(value).filter(|seconds| (1..=MOST_SECONDS).contains(seconds));
             policy.wait_limit = seconds.map(Duration::from_secs);
             seconds.is_some() || value == "none"
-        },
-    },
-    Variable {
-        name: "SAMEBITS_CHILDREN",
-        about: "whether programs that a rank starts run with samebits, too",
-        words: || vec!["with", "without"],
-        otherwise: None,
+        };
+    SAMEBITS_CHILDREN: "whether programs that a rank starts run with samebits, too",
+        takes vec!["with", "without"] =>
         // (What reads it does so before there is a policy: runtime/children.rs.)
-        store: |_, value| matches!(value, "with" | "without"),
-    },
-    Variable {
-        name: "SAMEBITS_VERBOSE",
-        about: "one line when MPI has started",
-        words: || vec!["0", "1"],
-        otherwise: None,
-        store: |policy, value| {
+        |_, value| matches!(value, "with" | "without");
+    SAMEBITS_VERBOSE: "one line when MPI has started",
+        takes vec!["0", "1"] =>
+        |policy, value| {
             policy.verbose = value == "1";
             matches!(value, "0" | "1")
-        },
-    },
-    Variable {
-        name: "SAMEBITS_REPORT",
-        about: "a report at the end, to stderr or to a file",
-        words: || vec!["0", "1"],
-        otherwise: Some("the path of a file"),
-        store: |policy, value| {
+        };
+    SAMEBITS_REPORT: "a report at the end, to stderr or to a file",
+        takes vec!["0", "1"], or "the path of a file" =>
+        |policy, value| {
             policy.report = match value {
                 "0" => Report::Off,
                 "1" => Report::Stderr,
@@ -186,59 +129,38 @@ pub const VARIABLES: &[Variable] = &[
                 path => Report::File(absolute(path)),
             };
             true
-        },
-    },
-    Variable {
-        name: "SAMEBITS_FILE_MODE",
-        about: "who may read reports and traces",
-        words: || vec!["umask"],
-        otherwise: Some("an octal mode from 600 to 666, such as 600 or 640"),
-        store: |policy, value| {
+        };
+    SAMEBITS_FILE_MODE: "who may read reports and traces",
+        takes vec!["umask"], or "an octal mode from 600 to 666, such as 600 or 640" =>
+        |policy, value| {
             let mode = match value {
                 "umask" => Some(Mode::default()),
                 octal => Mode::from_text(octal),
             };
             store(&mut policy.file_mode, mode)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_TRACE",
-        about: "a folder in which all reductions are recorded",
-        words: || vec!["0"],
-        otherwise: Some("the path of a folder, for traces"),
-        store: |policy, value| {
+        };
+    SAMEBITS_TRACE: "a folder in which all reductions are recorded",
+        takes vec!["0"], or "the path of a folder, for traces" =>
+        |policy, value| {
             policy.trace = (value != "0").then(|| absolute(value));
             value == "0" || (value != "1" && is_name(value))
-        },
-    },
-    Variable {
-        name: "SAMEBITS_TRACE_VALUES",
-        about: "up to how many elements of a vector the trace keeps",
-        words: || vec!["0"],
-        otherwise: Some("another number of elements up to 4096"),
-        store: |policy, value| {
+        };
+    SAMEBITS_TRACE_VALUES: "up to how many elements of a vector the trace keeps",
+        takes vec!["0"], or "another number of elements up to 4096" =>
+        |policy, value| {
             let elements = number(value).filter(|elements| *elements <= MOST_VALUES);
             store(&mut policy.trace_values, elements)
-        },
-    },
-    Variable {
-        name: "SAMEBITS_TRACE_LIMIT",
-        about: "how large a rank's trace may become",
-        words: || vec!["1G"],
-        otherwise: Some("another number of bytes from 1M to 1024G, such as 64M"),
-        store: |policy, value| {
+        };
+    SAMEBITS_TRACE_LIMIT: "how large a rank's trace may become",
+        takes vec!["1G"], or "another number of bytes from 1M to 1024G, such as 64M" =>
+        |policy, value| {
             let limit = bytes(value).filter(|bytes| (1 << 20..=1 << 40).contains(bytes));
             store(&mut policy.trace_limit, limit.map(|bytes| TraceLimit(bytes as u64)))
-        },
-    },
-    Variable {
-        name: "SAMEBITS_TRACE_FROM",
-        about: "the first reduction that is recorded in full, with all that follow",
-        words: || vec!["0"],
-        otherwise: Some("the number of another reduction"),
-        store: |policy, value| store(&mut policy.trace_from, number(value)),
-    },
-];
+        };
+    SAMEBITS_TRACE_FROM: "the first reduction that is recorded in full, with all that follow",
+        takes vec!["0"], or "the number of another reduction" =>
+        |policy, value| store(&mut policy.trace_from, number(value));
+}
 
 /// More than eleven days.
 const MOST_SECONDS: u64 = 1_000_000;
@@ -253,6 +175,10 @@ fn is_name(value: &str) -> bool {
 
 fn with_auto(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     std::iter::once("auto").chain(names).collect()
+}
+
+fn named<T: Copy>(all: &[(&str, T)], word: &str) -> Option<T> {
+    all.iter().find(|(name, _)| *name == word).map(|(_, value)| *value)
 }
 
 fn store<T>(place: &mut T, value: Option<T>) -> bool {

@@ -3,10 +3,10 @@
 use super::call::classify::{with_null_bottom, Declined, PassOn, NATIVE};
 use super::call::notices::{count, refuse, warn_once, PASSED_ON};
 use super::{
-    between,
     call::Call,
     context::Context,
     decision::{agree::agree, cache, Decision},
+    intercomm,
 };
 use crate::communicator::Communicator;
 use crate::report::Seen;
@@ -67,7 +67,7 @@ fn decide_and_reduce(
     let state = handles::generation();
     let (decision, send) = match Decision::find(context, call) {
         Ok(found) => found,
-        Err(declined) => return between::reduce(context, call, declined, watch),
+        Err(declined) => return intercomm::reduce(context, call, declined, watch),
     };
     if context.library.is_watched(call.operation.datatype) {
         cache::insert(state, call, &decision);
@@ -93,7 +93,7 @@ fn leave(
     // ranks that differ in SAMEBITS_UNSUPPORTED do not wait for one another.
     let code = pass_on();
     let reason = match reason {
-        PassOn::Doubtful if code == 0 => ACCEPTED,
+        PassOn::InvalidBuffers if code == 0 => ACCEPTED,
         reason => reason,
     };
     let code = match reason {

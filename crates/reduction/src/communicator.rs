@@ -12,6 +12,7 @@ use samebits_mpi::memory::board::Board;
 use samebits_mpi::memory::shared::{NoSharedMemory, SharedMemory};
 use samebits_mpi::memory::spare::{self, Reusable};
 use samebits_mpi::Library;
+use samebits_policy::Policy;
 use samebits_schedule::{opening::FormHistory, Choices};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU64, AtomicU8, Ordering};
@@ -34,8 +35,8 @@ pub struct Communicator {
     pub judged: AtomicBool,
     /// Why its ranks cannot reduce on it any more: a [`Failure`], or 0.
     failure: AtomicU8,
-    /// [`Communicator::past_or`]: 0 while it is not decided.
-    past: AtomicU8,
+    /// [`Communicator::bypassed_or`]: 0 while it is not decided.
+    bypassed: AtomicU8,
     /// Whether all of them are on machines that the profile was measured on.
     pub tuned: AtomicBool,
     /// [`Communicator::messages_are_profitable`]: 0 while unknown.
@@ -59,8 +60,8 @@ pub struct Communicator {
     pub private: OnceCell<Option<Box<PrivateComm>>>,
 }
 
-const NOT_PAST: u8 = 1;
-const PAST: u8 = 2;
+const NOT_BYPASSED: u8 = 1;
+const BYPASSED: u8 = 2;
 
 /// Bytes of memory for a communicator, as docs/how-it-works.md states them.
 pub const BOUND: usize = 440;
@@ -89,7 +90,7 @@ impl Kept for Communicator {
             comparison: Mutex::default(),
             judged: AtomicBool::default(),
             failure: AtomicU8::default(),
-            past: AtomicU8::default(),
+            bypassed: AtomicU8::default(),
             tuned: AtomicBool::default(),
             messages_are_profitable: AtomicU8::default(),
             number,
@@ -144,28 +145,28 @@ impl Communicator {
         self.remote.map(|remote| remote.get() as usize)
     }
 
-    /// Whether requests on it are completed past samebits, on any of its ranks: as this rank has it
+    /// Whether requests on it are completed without samebits, on any of its ranks: as this rank has it
     /// at first, and then as the comparison has found.
-    pub fn past_or(&self, own: impl FnOnce() -> bool) -> bool {
-        match self.past.load(Ordering::Relaxed) {
+    pub fn bypassed_or(&self, own: impl FnOnce() -> bool) -> bool {
+        match self.bypassed.load(Ordering::Relaxed) {
             0 => {
                 let own = own();
-                self.set_past(own);
+                self.set_bypassed(own);
                 own
             }
-            known => known == PAST,
+            known => known == BYPASSED,
         }
     }
 
-    pub fn set_past(&self, past: bool) {
-        self.past.store(if past { PAST } else { NOT_PAST }, Ordering::Relaxed);
+    pub fn set_bypassed(&self, bypassed: bool) {
+        self.bypassed.store(if bypassed { BYPASSED } else { NOT_BYPASSED }, Ordering::Relaxed);
     }
 
-    /// Choices for it that override the environment's.
+    /// The choices by which it is reduced on: its own, or those of the policy.
     #[inline]
-    pub fn choices(&self) -> Option<&Choices> {
+    pub fn choices<'a>(&'a self, policy: &'a Policy) -> &'a Choices {
         // SAFETY: null, or a box of ours, which only another collective call would replace.
-        unsafe { self.choices.load(Ordering::Acquire).as_ref() }
+        unsafe { self.choices.load(Ordering::Acquire).as_ref() }.unwrap_or(&policy.choices)
     }
 
     /// Overrides the environment's choices; the ranks will compare their policies again.
@@ -228,8 +229,8 @@ impl Communicator {
         }
     }
 
-    /// Whether its reductions have taken as long as a setup costs, by the model, including one that
-    /// takes so many nanoseconds: the same on all ranks.
+    /// Whether its reductions have taken as long as a setup costs, by the model, this one included: the
+    /// same on all ranks.
     pub fn setup_amortised(&self, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {
         amortised(&self.spent, setup_cost, nanoseconds)
     }
@@ -291,7 +292,7 @@ fn amortised(spent: &AtomicU64, setup_cost: u64, nanoseconds: impl FnOnce() -> u
 
 fn free(choices: *mut Choices) {
     if !choices.is_null() {
-        // SAFETY: a box that `choose` made, and nobody uses any more.
+        // SAFETY: a box that `choose` made and that is no longer used.
         drop(unsafe { Box::from_raw(choices) });
     }
 }

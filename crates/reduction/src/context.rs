@@ -8,7 +8,7 @@ use samebits_base::lock::lock;
 use samebits_mpi::{launcher, Library};
 use samebits_policy::{profile::Origin, threads, Policy, Report};
 use samebits_schedule::{breakdown::Watch, packed, Choices, Machine};
-use samebits_trace::{self as trace, recorder::Recorder};
+use samebits_trace::recorder::Recorder;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{sync::Mutex, time::Duration};
 
@@ -36,11 +36,11 @@ pub struct Context {
     threads: OnceCell<usize>,
     /// The trace, once it has begun.
     recorder: OnceCell<Recorder>,
-    /// Finds out who completes requests past samebits, in a call of this function.
+    /// Finds out who completes requests without samebits, in a call of this function.
     look: fn(&Context, &str) -> Option<String>,
-    past: OnceCell<Option<String>>,
+    bypassed: OnceCell<Option<String>>,
     /// Some rank of a communicator has found that of its own requests.
-    others_past: AtomicBool,
+    others_bypassed: AtomicBool,
 }
 
 impl Context {
@@ -61,8 +61,8 @@ impl Context {
             threads: OnceCell::new(),
             recorder: OnceCell::new(),
             look,
-            past: OnceCell::new(),
-            others_past: AtomicBool::default(),
+            bypassed: OnceCell::new(),
+            others_bypassed: AtomicBool::default(),
         }
     }
 
@@ -79,24 +79,24 @@ impl Context {
         self.policy.clone()
     }
 
-    /// Who completes this rank's requests past samebits, in words; found out at its first reduction,
+    /// Who completes this rank's requests without samebits, in words; found out at its first reduction,
     /// in a call of this function.
-    pub fn completed_past(&self, call: &str) -> Option<&str> {
-        self.past.get_or_init(|| (self.look)(self, call)).as_deref()
+    pub fn bypassed_by(&self, call: &str) -> Option<&str> {
+        self.bypassed.get_or_init(|| (self.look)(self, call)).as_deref()
     }
 
-    /// Whether requests on a communicator are completed past samebits, on any of its ranks: as far as
+    /// Whether requests on a communicator are completed without samebits, on any of its ranks: as far as
     /// this rank knows, until the ranks have compared that.
-    pub fn is_past(&self, call: &str, communicator: &Communicator) -> bool {
-        communicator.past_or(|| {
-            self.others_past.load(Ordering::Relaxed) || self.completed_past(call).is_some()
+    pub fn is_bypassed(&self, call: &str, communicator: &Communicator) -> bool {
+        communicator.bypassed_or(|| {
+            self.others_bypassed.load(Ordering::Relaxed) || self.bypassed_by(call).is_some()
         })
     }
 
     /// Notes what the ranks of a communicator have found when they compared that.
-    pub fn compared_past(&self, past: bool, communicator: &Communicator) {
-        communicator.set_past(past);
-        self.others_past.fetch_or(past, Ordering::Relaxed);
+    pub fn compared_bypassed(&self, bypassed: bool, communicator: &Communicator) {
+        communicator.set_bypassed(bypassed);
+        self.others_bypassed.fetch_or(bypassed, Ordering::Relaxed);
     }
 
     /// The rank in MPI_COMM_WORLD, and its size; none while there is no such communicator.
@@ -132,7 +132,7 @@ impl Context {
         self.world_rank().map_or_else(launcher::is_first, |rank| rank == 0)
     }
 
-    /// The trace; none if there is none.
+    /// The trace, if there is one.
     #[inline]
     pub fn recorder(&self) -> Option<&Recorder> {
         self.recorder.get()
@@ -141,7 +141,7 @@ impl Context {
     /// Begins the trace.
     pub fn record(&self, recorder: Recorder) {
         if self.recorder.set(recorder).is_ok() {
-            trace::turn_on();
+            samebits_trace::turn_on();
         }
     }
 
@@ -182,33 +182,33 @@ impl Context {
     }
 
     /// Whether a warning was not written before; true once.
-    pub fn is_news(&self, what: [&'static str; 3]) -> bool {
+    pub fn first_time(&self, what: [&'static str; 3]) -> bool {
         // Released before MPI is asked, whose error handler may make a call that comes here.
         let mut warned = lock(&self.warned);
-        let is_news = !warned.contains(&what);
-        if is_news {
+        let first_time = !warned.contains(&what);
+        if first_time {
             warned.push(what);
         }
-        is_news
+        first_time
     }
 
     /// Lets the reporting rank print first: others wait so long, and print if the job goes on.
-    fn let_speak(&self, speaks: bool, seconds: u64) {
+    fn let_print(&self, speaks: bool, seconds: u64) {
         if !speaks && !self.library.family.ranks_share_a_process() {
             std::thread::sleep(Duration::from_secs(seconds));
         }
     }
 
     /// Of two ranks that both report an error one does first, if it finds it.
-    pub fn let_speak_first(&self, speaks: bool) {
-        self.let_speak(speaks, 1);
+    pub fn let_print_first(&self, speaks: bool) {
+        self.let_print(speaks, 1);
     }
 
     /// Reports an error before it is raised. `say` learns whether this rank is to print. If the
     /// error is `fatal` to the job, no rank proceeds until the output is out.
     pub fn before_error<R>(&self, fatal: bool, speaks: bool, say: impl FnOnce(bool) -> R) -> R {
         if fatal {
-            self.let_speak(speaks, 5);
+            self.let_print(speaks, 5);
         }
         let reported = say(speaks || fatal);
         if fatal {
@@ -217,9 +217,9 @@ impl Context {
         reported
     }
 
-    /// Stops the job with a message from rank 0 of the ranks concerned.
+    /// Stops the job with a message from rank 0 of the ranks intercomm_of.
     pub fn stop(&self, message: &str, rank: usize) -> ! {
-        self.let_speak(rank == 0, 5);
+        self.let_print(rank == 0, 5);
         report::print_lines(&format!("{message}\nthe job is stopped"));
         self.stopping.store(true, Ordering::Relaxed);
         report::wait_for_output();

@@ -9,25 +9,25 @@ use samebits_mpi::calls::failures::Failure;
 use samebits_mpi::memory::presence::{Gone, Lost};
 use samebits_mpi::{abi::family::Handle, launcher};
 
-/// Raises the error of a reduction in which this rank has waited in vain for another one of so many.
+/// Raises the error of a reduction in which this rank has waited in vain for another of the `ranks`.
 /// Without a communicator, which the program may have freed, the handle is that of another one.
-/// `is_news` says whether it is the first rank to see that a rank is gone.
+/// `first_time` says whether it is the first rank to see that a rank is gone.
 #[cold]
 pub fn raise(
     context: &Context,
     (comm, communicator): (Handle, Option<&Communicator>),
     ranks: usize,
     lost: Lost,
-    is_news: impl FnOnce(usize) -> bool,
+    first_time: impl FnOnce(usize) -> bool,
 ) -> Fault {
     let library = &context.library;
     if let Some(communicator) = communicator {
         communicator.fail(library, lost.failure);
     }
     if let Some(gone) = lost.gone {
-        context.before_error(library.errors_are_fatal(comm), is_news(gone.rank), |speaks| {
+        context.before_error(library.errors_are_fatal(comm), first_time(gone.rank), |speaks| {
             if speaks {
-                report::print_lines(&said(&gone, ranks, &launcher::host()));
+                report::print_lines(&message(&gone, ranks, &launcher::host()));
             }
         });
     }
@@ -43,7 +43,7 @@ pub fn check(context: &Context, comm: Handle, communicator: &Communicator) -> Ou
     Err(Fault(library.raise(comm, library.failure_code(failure))))
 }
 
-fn said(&Gone { rank, world_rank, process }: &Gone, size: usize, host: &str) -> String {
+fn message(&Gone { rank, world_rank, process }: &Gone, size: usize, host: &str) -> String {
     let world = world_rank.map_or(String::new(), |rank| format!("rank {rank} of MPI_COMM_WORLD, "));
     format!(
         "rank {rank} of a communicator of {size} ranks has ended ({world}process {process} on \
@@ -59,11 +59,11 @@ mod tests {
     fn the_line_says_which_rank_is_gone() {
         let gone = Gone { rank: 1, world_rank: Some(5), process: 4711 };
         assert_eq!(
-            said(&gone, 3, "node7"),
+            message(&gone, 3, "node7"),
             "rank 1 of a communicator of 3 ranks has ended (rank 5 of MPI_COMM_WORLD, process 4711 \
              on node7) while others wait for it in a reduction"
         );
         let gone = Gone { world_rank: None, ..gone };
-        assert!(said(&gone, 3, "node7").contains("has ended (process 4711 on node7) while "));
+        assert!(message(&gone, 3, "node7").contains("has ended (process 4711 on node7) while "));
     }
 }

@@ -79,7 +79,8 @@ impl InFlight<'_> {
         let count = call.operation.count as usize;
         let environment = decision.reducer.environment();
         let caller = &Caller::before(environment);
-        let node_view = NodeView::new(library, caller, comm, resources.shared);
+        let view = |memory| NodeView::of(library, caller, comm, memory);
+        let node_view = resources.shared.map(view);
         let failed = |failure| decision.communicator.fail(library, failure);
         let post = resources
             .private
@@ -92,7 +93,7 @@ impl InFlight<'_> {
             Collectives { library, comm, rank, size, element, caller, node_view, messages };
         let receives = to.reaches(rank) && call.has_elements_for(rank);
         let recv = receives.then_some(call.recv);
-        let staged = Staged::needed(fold, decision.true_lb, send, recv);
+        let staged = Staged::needed(fold, decision.true_lb, send, recv, count);
         let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers);
         let copied = WithBuffers { fold, buffers };
         let fold = if buffers.is_some() { &copied } else { fold };
@@ -158,7 +159,7 @@ impl InFlight<'_> {
             Some((lost, memory)) => {
                 let on = (call.comm, Some(decision.communicator));
                 let ranks = decision.communicator.size;
-                failed::raise(context, on, ranks, lost, |rank| memory.is_news(rank))
+                failed::raise(context, on, ranks, lost, |rank| memory.first_time(rank))
             }
         }
     }

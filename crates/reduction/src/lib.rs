@@ -5,7 +5,6 @@
 //! policy ([`agreement`]).
 
 pub mod agreement;
-mod between;
 pub mod blocking;
 pub mod call;
 pub mod communicator;
@@ -14,6 +13,7 @@ pub mod decision;
 pub mod deferred_warnings;
 pub mod failed;
 mod in_flight;
+mod intercomm;
 pub mod local;
 pub mod measure;
 mod node_position;

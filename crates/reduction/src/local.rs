@@ -49,7 +49,7 @@ unsafe fn evaluate(context: &Context, call: &Call<'_>, reducer: &Reducer) -> Res
     let (left, right) = (call.send, call.recv);
     let count = call.operation.count as usize;
     reducer.with_fold(&context.library, call.comm, |fold| {
-        let on_host = Staged::needed(fold, 0, left, Some(right)).is_none();
+        let on_host = Staged::needed(fold, 0, left, Some(right), 0).is_none();
         let as_they_lie = on_host && !std::ptr::eq(left, right);
         within(reducer.environment(), || match fold.two().filter(|_| as_they_lie) {
             // SAFETY: upheld by the caller.
@@ -85,13 +85,13 @@ unsafe fn by_rows(
     // SAFETY: upheld by the caller.
     unsafe {
         for (buffer, row) in [(left, rows), (right.cast_const(), rows.add(bytes))] {
-            match Staged::needed(fold, 0, buffer, None) {
+            match Staged::needed(fold, 0, buffer, None, n) {
                 Some(staged) => staged.load(buffer, row, n)?,
                 None => std::ptr::copy_nonoverlapping(buffer, row, bytes),
             }
         }
         let result = rows.add(fold.fold(Team::ALONE, rows, 2, n)? * bytes);
-        match Staged::needed(fold, 0, result, Some(right)) {
+        match Staged::needed(fold, 0, result, Some(right), n) {
             Some(staged) => staged.store(result, right, n)?,
             None => std::ptr::copy_nonoverlapping(result, right, bytes),
         }

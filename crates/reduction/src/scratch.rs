@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 /// takes.
 const MAX_CACHED: usize = 16 << 20;
 
-/// Up to so many bytes lie on the stack: for a vector that is reduced in half a microsecond,
+/// Up to this many bytes lie on the stack: for a vector that is reduced in half a microsecond,
 /// taking a buffer from the pool and putting it back is a twentieth of the time.
 const ON_STACK: usize = 2048;
 
@@ -30,7 +30,7 @@ impl Pool {
         result
     }
 
-    /// A buffer that holds so many bytes from its first cache line on.
+    /// A buffer that holds `bytes` from its first cache line on.
     pub fn take(&self, bytes: usize) -> Vec<u8> {
         if bytes == 0 {
             return Vec::new();

@@ -27,7 +27,7 @@ impl Case<'_> {
     }
 
     pub(super) fn partials(&self) -> &dyn Partials {
-        self.fold.partials().expect("`takes` was asked")
+        self.fold.partials().expect("`takes` has checked that")
     }
 
     pub fn is_on_one_node(&self) -> bool {

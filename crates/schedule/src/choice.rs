@@ -24,7 +24,7 @@ use samebits_fold::vectors::ranks::Ranks;
 use samebits_fold::Fold;
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_kernel::stores::Stores;
-use samebits_kernel::{self as kernel, Format, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kind, Operator};
 use samebits_sum::names::Arithmetic;
 use std::cell::RefCell;
 
@@ -103,7 +103,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
 }
 
 /// The schedule with the least predicted time among those that take the reduction, or `node` if
-/// it is not much slower, and its settings. The caller sees to the floating-point environment.
+/// it is not much slower, and its settings. The caller sets the floating-point environment.
 pub fn automatic(
     machine: &Machine,
     case: &Case<'_>,
@@ -144,7 +144,7 @@ fn fastest(
 }
 
 /// The seconds that a schedule is predicted to take, with the settings that it would get, if it
-/// takes the reduction. The caller sees to the floating-point environment.
+/// takes the reduction. The caller sets the floating-point environment.
 pub fn predicted(
     requested: RequestedSchedule,
     machine: &Machine,
@@ -159,14 +159,14 @@ pub fn predicted(
     schedule.cost.seconds(machine, &job, &settings)
 }
 
-/// The time that a reduction of so many bytes takes by the MPI library's collectives. The caller
-/// sees to the floating-point environment.
+/// The time that a reduction of `bytes` bytes takes by the MPI library's collectives. The caller
+/// sets the floating-point environment.
 pub fn collective_seconds(machine: &Machine, ranks: usize, bytes: usize) -> f64 {
     let job = Workload::new(ranks, bytes, Destination::All);
     gather::seconds(machine, &job).min(slices::seconds(machine, &job))
 }
 
-/// The longest vector that gets the same choice as one of so many bytes: there are four classes
+/// The longest vector that gets the same choice as one of `bytes` bytes: there are four classes
 /// for each power of two.
 pub fn size_class(bytes: usize) -> usize {
     match bytes {
@@ -191,8 +191,9 @@ pub fn messages_are_profitable(
         (None, None) => &Machine::NETWORK,
     };
     let exact = ExactSum::of(Kind::Real(Format::Double));
-    let tree = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
-    let folds = [exact.as_ref().map(|f| f as &dyn Fold), tree.as_ref().map(|f| f as &dyn Fold)];
+    let tree = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
+    let tree = tree.as_ref().map(|tree| tree.as_fold() as &dyn Fold);
+    let folds = [exact.as_ref().map(|exact| exact as &dyn Fold), tree];
     within(Environment::Vector, || {
         let profitable = |fold: &dyn Fold, count: usize| {
             let case = Case { fold, ranks, count, to: Destination::All, messages: true, node };
@@ -317,7 +318,7 @@ mod tests {
 
     #[test]
     fn without_a_profile_two_ranks_exchange_except_where_it_is_tiny() {
-        let double = kernel::lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
+        let double = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree).unwrap();
         let name = |count, to| chosen("auto", 2, count, to, &double).schedule.name;
         assert_eq!(name(32, Destination::All), "gather");
         assert_eq!(name(33, Destination::All), "exchange");

@@ -17,8 +17,7 @@ use samebits_fold::vectors::{Partial, Partials};
 pub(super) trait Endpoint {
     fn blocks(&self) -> usize;
 
-    /// The elements of a block, and the bytes that they have in a row.
-    fn length(&self, block: usize) -> (usize, usize);
+    fn elements(&self, block: usize) -> usize;
 
     /// What this rank contributes to a block: its contribution, or a partial in scratch, which
     /// nobody needs afterwards. The stage has to hold a row of it, where the caller's buffers are
@@ -59,10 +58,11 @@ pub(super) unsafe fn run(
     scratch: *mut u8,
 ) -> Outcome {
     let mut flow = Flow {
-        partials: reduction.fold.partials().expect("`takes` was asked"),
-        messages: transport.messages().expect("`takes` was asked"),
-        results: transport.results().expect("`takes` was asked"),
+        partials: reduction.partials(),
+        messages: transport.needed_messages(),
+        results: transport.needed_results(),
         ranks: transport.size(),
+        size: reduction.fold.size(),
         team: reduction.settings.team(),
         layout,
         ends,
@@ -79,6 +79,8 @@ struct Flow<'a> {
     messages: &'a dyn Messages,
     results: &'a dyn Messages,
     ranks: usize,
+    /// Bytes of an element in a row.
+    size: usize,
     team: Team,
     layout: &'a TreeLayout,
     ends: &'a dyn Endpoint,
@@ -160,7 +162,7 @@ impl Flow<'_> {
     unsafe fn receive(&mut self, block: usize) -> Outcome {
         let &mut Flow { partials, messages, ranks, layout, ends, .. } = self;
         if block < ends.blocks() {
-            let (slot, (n, _)) = (self.slot(block), ends.length(block));
+            let (slot, n) = (self.slot(block), ends.elements(block));
             for (child, &at) in layout.position.children.iter().zip(&layout.received) {
                 let max_bytes = partials.most(&child.of, ranks, n);
                 // SAFETY: the child's buffer, whose previous partial has been merged.
@@ -175,9 +177,9 @@ impl Flow<'_> {
     unsafe fn up(&mut self, block: usize) -> Outcome {
         let &mut Flow { partials, messages, ranks, layout, ends, team, .. } = self;
         let position = &layout.position;
-        let ((n, _), slot, at) = (ends.length(block), layout.slot(block), self.slot(block));
+        let (n, slot, at) = (ends.elements(block), layout.slot(block), self.slot(block));
         // SAFETY: the slot of this block, whose previous block is finished, and the spare buffer
-        // are in the scratch; merges go to the one and the other in turn.
+        // are in the scratch; merges go to these two alternately.
         unsafe {
             self.receive(block + 1)?;
             if let Some(partner) = &position.partner {
@@ -232,7 +234,7 @@ impl Flow<'_> {
     unsafe fn finish(&mut self, block: usize) -> Result<*mut u8, Fault> {
         let &mut Flow { partials, messages, ranks, layout, ends, team, .. } = self;
         let position = &layout.position;
-        let ((n, bytes), slot, at) = (ends.length(block), layout.slot(block), self.slot(block));
+        let (n, slot, at) = (ends.elements(block), layout.slot(block), self.slot(block));
         let mut total = self.in_flight.partials[slot] as *mut u8;
         // The results may overwrite the contribution.
         self.wait_for_up(block)?;
@@ -249,7 +251,7 @@ impl Flow<'_> {
                 partials.merge(team, own, theirs, ranks, n, self.spare())?;
                 total = self.spare();
             } else if ranks == 1 {
-                std::ptr::copy_nonoverlapping(total, at.add(layout.merged), bytes);
+                std::ptr::copy_nonoverlapping(total, at.add(layout.merged), n * self.size);
                 total = at.add(layout.merged);
             }
             let row = ends.result_row(block, self.result_stage(block));
@@ -262,17 +264,17 @@ impl Flow<'_> {
         let parent = self.layout.position.parent.expect("not at the root");
         self.wait_for_up(block)?;
         self.wait_for_down(block)?;
-        let &mut Flow { results, ends, .. } = self;
+        let &mut Flow { results, ends, size, .. } = self;
         let row = ends.result_row(block, self.result_stage(block));
+        let bytes = ends.elements(block) * size;
         // SAFETY: the row is free: in place, the contribution has been sent.
-        self.in_flight.result =
-            Some(unsafe { results.receive(parent, row, ends.length(block).1)? });
+        self.in_flight.result = Some(unsafe { results.receive(parent, row, bytes)? });
         Ok(())
     }
 
     /// Sends the results of a block to the children, and delivers them.
     unsafe fn down(&mut self, block: usize) -> Outcome {
-        let &mut Flow { results, layout, ends, down, .. } = self;
+        let &mut Flow { results, layout, ends, down, size, .. } = self;
         let stage = self.result_stage(block);
         let mut delivered = false;
         // SAFETY: upheld by the caller; the stage keeps the results until the children have them.
@@ -288,7 +290,7 @@ impl Flow<'_> {
                 self.finish(block)?.cast_const()
             };
             for child in &layout.position.children {
-                let pending = results.send(child.rank, row, ends.length(block).1)?;
+                let pending = results.send(child.rank, row, ends.elements(block) * size)?;
                 self.in_flight.down[layout.slot(block)].push(pending);
             }
             if !delivered {

@@ -2,9 +2,8 @@
 //! of its group contribute, in one round of messages, and later hands the piece's results back.
 
 use super::merging::aligned;
-use super::messages::Messages;
+use super::messages::{wait_for_all, Messages};
 use super::prelude::*;
-use samebits_fold::vectors::ranks::Ranks;
 
 /// The ranks of a group: as requested, where they divide the number of ranks, else 1.
 pub(super) fn size(ranks: usize, settings: &Settings) -> usize {
@@ -15,7 +14,8 @@ pub(super) fn size(ranks: usize, settings: &Settings) -> usize {
 }
 
 /// The time of a round in which each rank of a group sends n bytes to each other one, which takes
-/// so many seconds for what it receives. A message keeps its sender busy as long as its receiver.
+/// `each` seconds for what it receives from one of them. A message keeps its sender busy as long as
+/// its receiver.
 pub(super) fn seconds(machine: &Machine, size: usize, n: f64, each: f64) -> f64 {
     let others = size.saturating_sub(1) as f64;
     machine.alpha + (others - 1.0) * 2.0 * machine.receive + others * (n * machine.beta + each)
@@ -87,7 +87,7 @@ impl RankGroup {
                 pending.push(messages.send(self.rank(member), piece(member), bytes)?);
             }
         }
-        pending.into_iter().try_for_each(|message| messages.wait(message).map(|_| ()))?;
+        wait_for_all(messages, pending)?;
         Ok(rows)
     }
 
@@ -119,6 +119,6 @@ impl RankGroup {
                 pending.push(messages.send(self.rank(member), own, bytes)?);
             }
         }
-        pending.into_iter().try_for_each(|message| messages.wait(message).map(|_| ()))
+        wait_for_all(messages, pending)
     }
 }

@@ -1,10 +1,9 @@
 //! A partial that grows as what other ranks know is merged with it.
 
 use super::prelude::*;
-use samebits_fold::vectors::ranks::Ranks;
-use samebits_fold::vectors::{Partial, Partials};
+use samebits_fold::vectors::Partial;
 
-/// The partial of n elements, as it grows, and the places where it lies in turn.
+/// The partial of n elements, as it grows, and the two buffers that it is merged into alternately.
 pub(super) struct Growing<'a> {
     pub reduction: &'a Reduction<'a>,
     /// Of how many ranks it is in the end.
@@ -15,18 +14,19 @@ pub(super) struct Growing<'a> {
     pub places: [*mut u8; 2],
 }
 
-impl<'a> Growing<'a> {
-    pub fn partials(&self) -> &'a dyn Partials {
-        self.reduction.fold.partials().expect("`takes` was asked")
-    }
-
+impl Growing<'_> {
     fn partial(&self) -> Partial<'_> {
         Partial { of: &self.of, at: self.at }
     }
 
+    /// The maximum bytes of other ranks' partial of the same elements.
+    pub fn most(&self, of: &Ranks) -> usize {
+        self.reduction.partials().most(of, self.ranks, self.n)
+    }
+
     pub unsafe fn length(&self) -> usize {
         // SAFETY: upheld by the caller.
-        unsafe { self.partials().length(self.partial(), self.ranks, self.n) }
+        unsafe { self.reduction.partials().length(self.partial(), self.ranks, self.n) }
     }
 
     /// With what lies elsewhere; the first one stays where it lies.
@@ -38,7 +38,7 @@ impl<'a> Growing<'a> {
         let (one, two) = (self.partial(), Partial { of: other, at });
         let (team, [into, next]) = (self.reduction.settings.team(), self.places);
         // SAFETY: upheld by the caller: two partials, and there is room for that of both.
-        unsafe { self.partials().merge(team, one, two, self.ranks, self.n, into)? };
+        unsafe { self.reduction.partials().merge(team, one, two, self.ranks, self.n, into)? };
         (self.of, self.at, self.places) = (self.of.union(other), into, [next, into]);
         Ok(())
     }
@@ -59,7 +59,8 @@ impl<'a> Growing<'a> {
         // SAFETY: upheld by the caller.
         unsafe {
             self.settle();
-            self.partials().finish(team, self.at.cast_mut(), self.ranks, self.n, row)
+            let at = self.at.cast_mut();
+            self.reduction.partials().finish(team, at, self.ranks, self.n, row)
         }
     }
 }

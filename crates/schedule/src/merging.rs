@@ -33,13 +33,33 @@ pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-/// So many bytes, up to where the next partial may begin.
+/// Rounds bytes up to where the next partial may begin.
 pub(super) fn aligned(bytes: usize) -> usize {
     bytes.next_multiple_of(ALIGNMENT)
 }
 
+/// Allots a rank's scratch, from its beginning on.
+#[derive(Default)]
+pub(super) struct ScratchDivision {
+    /// The bytes that have been taken.
+    pub bytes: usize,
+}
+
+impl ScratchDivision {
+    /// Takes the next bytes; returns where they begin.
+    pub fn take(&mut self, bytes: usize) -> usize {
+        self.bytes += bytes;
+        self.bytes - bytes
+    }
+
+    /// Takes two buffers of that length, which are used alternately.
+    pub fn take_two(&mut self, bytes: usize) -> [usize; 2] {
+        [self.take(bytes), self.take(bytes)]
+    }
+}
+
 /// The elements of a block of `wanted` bytes of the vector, or of fewer if `needed`, the scratch
-/// for so many elements, is too large.
+/// for that many elements, is too large.
 pub(super) fn block(wanted: usize, size: usize, needed: impl Fn(usize) -> usize) -> usize {
     let elements = (wanted.min(MAX_BLOCK) / size).max(1);
     match needed(elements) {

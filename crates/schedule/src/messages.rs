@@ -1,7 +1,7 @@
 //! Point-to-point messages, for the schedules that need them.
 
-use samebits_base::fault::Fault;
-use samebits_base::fault::Outcome;
+use samebits_base::fault::{Fault, Outcome};
+use std::ptr::{null, null_mut};
 
 /// A message in flight, of the transport that has started it; to be waited for once.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub trait Messages {
     fn wait(&self, message: Pending) -> Result<usize, Fault>;
 }
 
-/// Sends so many bytes to a rank and receives at most so many from it; 0 bytes are no message.
+/// Sends `bytes` bytes to a rank and receives at most `max_bytes` from it; 0 bytes are no message.
 pub(super) unsafe fn exchange(
     messages: &dyn Messages,
     with: usize,
@@ -47,4 +47,31 @@ pub(super) unsafe fn exchange(
         }
         received.map_or(Ok(()), |received| messages.wait(received).map(|_| ()))
     }
+}
+
+/// Sends `bytes` bytes to a rank; 0 bytes are no message.
+pub(super) unsafe fn send(
+    messages: &dyn Messages,
+    to: usize,
+    from: *const u8,
+    bytes: usize,
+) -> Outcome {
+    // SAFETY: upheld by the caller.
+    unsafe { exchange(messages, to, (from, bytes), (null_mut(), 0)) }
+}
+
+/// Receives at most `max_bytes` bytes from a rank; 0 bytes are no message.
+pub(super) unsafe fn receive(
+    messages: &dyn Messages,
+    from: usize,
+    into: *mut u8,
+    max_bytes: usize,
+) -> Outcome {
+    // SAFETY: upheld by the caller.
+    unsafe { exchange(messages, from, (null(), 0), (into, max_bytes)) }
+}
+
+/// Waits for all of these messages.
+pub(super) fn wait_for_all(messages: &dyn Messages, pending: Vec<Pending>) -> Outcome {
+    pending.into_iter().try_for_each(|message| messages.wait(message).map(drop))
 }

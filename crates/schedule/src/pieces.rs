@@ -1,5 +1,5 @@
-//! Pieces of a vector ([`super::halves`]): each has a partial by itself, one behind the other, so
-//! that several travel in one message; those of a single rank are a row.
+//! Pieces of a vector ([`super::halves`]): each has a partial of its own, and
+//! they are contiguous, so that one message carries several; those of a single rank are a row.
 
 use super::merging::aligned;
 use super::transport::Cut;

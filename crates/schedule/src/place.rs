@@ -1,14 +1,22 @@
 //! The position of a rank in a tree of messages, and the scratch that it needs there.
 
-use super::merging::aligned;
+use super::merging::{aligned, ScratchDivision};
 use samebits_fold::vectors::ranks::Ranks;
 use samebits_fold::vectors::Partials;
+use std::ops::Range;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TreeNeighbour {
     pub rank: usize,
     /// Whose contributions its partial holds.
     pub of: Ranks,
+}
+
+impl TreeNeighbour {
+    /// One whose partial holds the contributions of consecutive ranks.
+    pub fn of_range(rank: usize, ranks: Range<usize>) -> TreeNeighbour {
+        TreeNeighbour { rank, of: Ranks::from(ranks) }
+    }
 }
 
 /// The position of a rank in a tree, or in one of two trees whose roots are partners.
@@ -27,6 +35,27 @@ pub(super) struct TreePosition {
     pub lag: usize,
 }
 
+impl TreePosition {
+    /// In the tree over the lower half of the ranks or the one over the upper half, whose roots are
+    /// partners; `in_tree` gives the position in the tree over a range of ranks with that root.
+    pub fn in_half(
+        rank: usize,
+        ranks: usize,
+        roots: [usize; 2],
+        in_tree: impl FnOnce(Range<usize>, usize) -> TreePosition,
+    ) -> TreePosition {
+        let halves = [0..ranks / 2, ranks / 2..ranks];
+        let own = usize::from(rank >= ranks / 2);
+        let mut position = in_tree(halves[own].clone(), roots[own]);
+        if rank == roots[own] {
+            let other = TreeNeighbour::of_range(roots[1 - own], halves[1 - own].clone());
+            position.partner = Some(other);
+        }
+        position.lag += 1;
+        position
+    }
+}
+
 /// The ranks whose contributions have been accumulated after each merge.
 pub(super) fn accumulate<'a>(own: &Ranks, merged: impl Iterator<Item = &'a Ranks>) -> Vec<Ranks> {
     merged
@@ -37,7 +66,7 @@ pub(super) fn accumulate<'a>(own: &Ranks, merged: impl Iterator<Item = &'a Ranks
         .collect()
 }
 
-/// What lies where in a rank's scratch. Two blocks are in flight, so there are two slots.
+/// The layout of a rank's scratch. Two blocks are in flight, so there are two slots.
 pub(super) struct TreeLayout {
     pub position: TreePosition,
     /// The ranks of this rank's partial after each merge.
@@ -58,7 +87,7 @@ pub(super) struct TreeLayout {
 }
 
 impl TreeLayout {
-    /// For so many blocks of at most n elements; `staged` is the bytes of a row if the caller's
+    /// For `blocks` blocks of at most n elements; `staged` is the bytes of a row if the caller's
     /// buffers are not contiguous, else 0.
     pub fn new(
         position: TreePosition,
@@ -74,16 +103,12 @@ impl TreeLayout {
         // A single rank needs a copy of its contribution that it may write to.
         let alone = (ranks == 1).then_some(own);
         let partial = accumulated.iter().chain(alone).map(max_bytes).max().unwrap_or(0);
-        let mut slot = 0;
-        let mut take = |bytes: usize| {
-            slot += bytes;
-            slot - bytes
-        };
-        let received = children.iter().map(|child| take(max_bytes(&child.of))).collect();
-        let partner_at = take(partner.as_ref().map_or(0, |partner| max_bytes(&partner.of)));
-        let merged = take(partial);
-        let stages = [(); 2].map(|()| take(aligned(staged)));
-        let slots = blocks.clamp(1, 2);
+        let mut slot = ScratchDivision::default();
+        let received = children.iter().map(|child| slot.take(max_bytes(&child.of))).collect();
+        let partner_at = slot.take(partner.as_ref().map_or(0, |partner| max_bytes(&partner.of)));
+        let merged = slot.take(partial);
+        let stages = slot.take_two(aligned(staged));
+        let (slot, slots) = (slot.bytes, blocks.clamp(1, 2));
         let spare = slots * slot;
         let uses_spare = accumulated.len() > 1 || partner.is_some();
         let bytes = spare + if uses_spare { partial } else { 0 };

@@ -5,5 +5,5 @@ pub(super) use super::cost::{Cost, Degree, Machine, Workload};
 pub(super) use super::reduction::Reduction;
 pub(super) use super::row::{Needs, Schedule};
 pub(super) use super::transport::{Cut, Transport};
-pub(super) use samebits_base::fault::Fault;
-pub(super) use samebits_base::fault::Outcome;
+pub(super) use samebits_base::fault::{Fault, Outcome};
+pub(super) use samebits_fold::vectors::ranks::Ranks;

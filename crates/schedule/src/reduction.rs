@@ -1,8 +1,8 @@
 //! A reduction as a schedule sees it, and the blocks in which its vector goes.
 
 use super::case::{Case, Destination, Settings};
-use samebits_base::fault::Fault;
-use samebits_base::fault::Outcome;
+use samebits_base::fault::{Fault, Outcome};
+use samebits_fold::vectors::Partials;
 use samebits_fold::Fold;
 
 /// Bytes of scratch for the rows of a block, which has at least one element.
@@ -25,7 +25,7 @@ pub(super) fn rows(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize
     case.fold.buffers().map_or(rows, |_| 2 * rows)
 }
 
-/// Whether all of a vector of so many bytes should go at once.
+/// Whether all of a vector of `bytes` bytes should go at once.
 pub(super) fn is_short(ranks: usize, bytes: usize) -> bool {
     ranks.saturating_mul(bytes) <= GATHER_LIMIT
 }
@@ -41,11 +41,28 @@ pub struct Reduction<'a> {
     pub settings: Settings,
 }
 
-impl Reduction<'_> {
+impl<'a> Reduction<'a> {
     /// The case of a schedule that uses messages.
     pub(super) fn case(&self, ranks: usize) -> Case<'_> {
         let &Reduction { fold, count, to, .. } = self;
         Case { fold, ranks, count, to, messages: true, node: None }
+    }
+
+    /// The partials of a fold that a schedule has taken because it has them.
+    pub(super) fn partials(&self) -> &'a dyn Partials {
+        self.fold.partials().expect("`takes` has checked that")
+    }
+
+    /// The blocks of at most n elements in which the vector goes: where each begins, and its
+    /// elements.
+    pub(super) fn blocks(&self, n: usize) -> impl Iterator<Item = (usize, usize)> + use<'_, 'a> {
+        (0..self.count.div_ceil(n)).map(move |k| self.block(k, n))
+    }
+
+    /// Block k of those.
+    #[inline]
+    pub(super) fn block(&self, k: usize, n: usize) -> (usize, usize) {
+        (k * n, n.min(self.count - k * n))
     }
 
     fn offset(&self, element: usize) -> isize {

@@ -97,7 +97,7 @@ pub trait Transport {
         None
     }
 
-    /// Between two ranks: sends so many elements to the other one, and receives so many of its.
+    /// Between two ranks: each sends elements to the other one, and receives those of the other one.
     ///
     /// # Safety
     /// There are two ranks, which name each other's counts; `send` and `recv` hold as many
@@ -111,6 +111,18 @@ pub trait Transport {
     unsafe fn exchange_results(&self, send: (*const u8, usize), recv: (*mut u8, usize)) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.exchange(send, recv) }
+    }
+}
+
+impl<'a> dyn Transport + 'a {
+    /// The messages, for a schedule whose row says that it needs them.
+    pub(super) fn needed_messages(&self) -> &dyn Messages {
+        self.messages().expect("`takes` has checked that")
+    }
+
+    /// The messages for results, likewise.
+    pub(super) fn needed_results(&self) -> &dyn Messages {
+        self.results().expect("`takes` has checked that")
     }
 }
 

@@ -60,7 +60,7 @@ unsafe fn run<T: TreeSchedule>(
     unsafe { flow::run(transport, reduction, &layout, &Vector { reduction, block }, down, scratch) }
 }
 
-/// The caller's vector, in blocks of so many elements.
+/// The caller's vector, in blocks of at most `block` elements.
 pub(super) struct Vector<'a> {
     pub reduction: &'a Reduction<'a>,
     pub block: usize,
@@ -71,15 +71,14 @@ impl Endpoint for Vector<'_> {
         self.reduction.count.div_ceil(self.block)
     }
 
-    fn length(&self, block: usize) -> (usize, usize) {
-        let n = self.block.min(self.reduction.count - block * self.block);
-        (n, n * self.reduction.fold.size())
+    fn elements(&self, block: usize) -> usize {
+        self.reduction.block(block, self.block).1
     }
 
     unsafe fn own(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
-        let (n, _) = self.length(block);
+        let (from, n) = self.reduction.block(block, self.block);
         // SAFETY: upheld by the caller; a block lies within the vector.
-        unsafe { self.reduction.contribution(block * self.block, n, stage) }
+        unsafe { self.reduction.contribution(from, n, stage) }
     }
 
     fn result_row(&self, block: usize, stage: *mut u8) -> *mut u8 {
@@ -87,15 +86,15 @@ impl Endpoint for Vector<'_> {
     }
 
     unsafe fn deliver(&self, block: usize, row: *const u8) -> Outcome {
-        let (n, _) = self.length(block);
+        let (from, n) = self.reduction.block(block, self.block);
         // SAFETY: upheld by the caller; a block lies within the vector.
-        unsafe { self.reduction.deliver(row, block * self.block, n) }
+        unsafe { self.reduction.deliver(row, from, n) }
     }
 
     unsafe fn reload(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
-        let (n, _) = self.length(block);
+        let (from, n) = self.reduction.block(block, self.block);
         let results = Reduction { send: self.reduction.recv, ..*self.reduction };
         // SAFETY: upheld by the caller; a block lies within the vector.
-        unsafe { results.contribution(block * self.block, n, stage) }
+        unsafe { results.contribution(from, n, stage) }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::superaccumulator::{Short, Superaccumulator};
 use samebits_kernel::binary::two_to;
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::{Format, Kind};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

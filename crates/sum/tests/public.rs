@@ -1,10 +1,11 @@
 //! The public interface against exact rationals, on hostile numbers.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
 use samebits_sum::{
     binned_sum, exact_dot, exact_sum, norm2, tree_sum, BinnedSum, ExactSum, NotASum, Real,
 };
+use std::cmp::Ordering;
 
 /// The bits of a finite number as an integer in units of 2^-1074.
 fn units(x: f64) -> BigInt {
@@ -16,27 +17,53 @@ fn units(x: f64) -> BigInt {
     }
 }
 
-/// Whether `rounded` is the double nearest to value · 2^-unit, ties to even: no double lies nearer.
-fn is_nearest(value: &BigInt, unit: i64, rounded: f64) -> bool {
-    let scale = |x: f64| units(x) << (unit - 1074);
-    if rounded.is_infinite() {
-        // Half a unit in the last place above the largest finite number.
-        let limit = (units(f64::MAX) + (BigInt::from(1) << 2044)) << (unit - 1074);
-        return if rounded > 0.0 { *value >= limit } else { -value >= limit };
-    }
-    let distance = |x: f64| {
-        let d = scale(x) - value;
-        if d.sign() == num_bigint::Sign::Minus {
-            -d
-        } else {
-            d
+/// A format of results: a number in units of 2^-1074, where infinity counts as the number that would
+/// follow the largest; its neighbours; and whether ties go to it.
+trait Format: Real {
+    fn place(self) -> BigInt;
+    fn neighbours(self) -> [Self; 2];
+    fn is_even(self) -> bool;
+}
+
+macro_rules! of_results {
+    ($type:ty, $infinity:expr) => {
+        impl Format for $type {
+            fn place(self) -> BigInt {
+                match self.is_infinite() {
+                    true => (BigInt::from(1) << (1074 + $infinity)) * self.signum() as i32,
+                    false => units(self.into()),
+                }
+            }
+            fn neighbours(self) -> [Self; 2] {
+                [self.next_down(), self.next_up()]
+            }
+            fn is_even(self) -> bool {
+                self.to_bits() & 1 == 0
+            }
         }
     };
-    let own = distance(rounded);
-    [rounded.next_up(), rounded.next_down()].into_iter().filter(|x| x.is_finite()).all(|other| {
-        let theirs = distance(other);
-        own < theirs || (own == theirs && rounded.to_bits() & 1 == 0)
-    })
+}
+
+of_results!(f32, 128);
+of_results!(f64, 1024);
+
+/// Whether `rounded` is the number nearest to a value, ties to even: the value lies between the middles
+/// of it and its neighbours. `compare` compares the value with half of so many units of 2^-1074.
+fn is_nearest<T: Format>(rounded: T, compare: impl Fn(BigInt) -> Ordering) -> bool {
+    let [below, above] = rounded.neighbours();
+    let lies = |side: Ordering, neighbour: T| {
+        // (Nothing is beyond infinity.)
+        let last = neighbour == rounded;
+        let order = compare(rounded.place() + neighbour.place());
+        last || order == side || order == Ordering::Equal && rounded.is_even()
+    };
+    lies(Ordering::Greater, below) && lies(Ordering::Less, above)
+}
+
+/// The same of a value in units of 2^-unit.
+fn is_nearest_to<T: Format>(rounded: T, value: &BigInt, unit: i64) -> bool {
+    let doubled: BigInt = value * 2;
+    is_nearest(rounded, |twice| doubled.cmp(&(twice << (unit - 1074))))
 }
 
 fn finite() -> impl Strategy<Value = f64> {
@@ -57,6 +84,29 @@ fn finite() -> impl Strategy<Value = f64> {
     prop_oneof![3 => any, 2 => edge, 2 => (-100i32..100).prop_map(|i| f64::from(i) * 0.1)]
 }
 
+fn finite_float() -> impl Strategy<Value = f32> {
+    let any = any::<u32>().prop_map(f32::from_bits).prop_filter("finite", |x| x.is_finite());
+    prop_oneof![3 => any, 4 => finite().prop_map(|x| (x as f32).clamp(f32::MIN, f32::MAX))]
+}
+
+/// The norm and the mean of the numbers are the exact ones, rounded once.
+fn check_norm_and_mean<T: Format + Into<f64>>(numbers: &[T]) -> Result<(), TestCaseError> {
+    let exact = |x: &T| units((*x).into());
+    let squares: BigInt = numbers.iter().map(|x| exact(x) * exact(x) * 4).sum();
+    let norm = norm2(numbers);
+    let nearest = is_nearest(norm, |twice| match twice.sign() {
+        Sign::Minus => Ordering::Greater,
+        _ => squares.cmp(&(&twice * &twice)),
+    });
+    prop_assert!(nearest && !norm.into().is_sign_negative(), "{numbers:?}: norm {norm:?}");
+    let sum: BigInt = numbers.iter().map(|x| exact(x) * 2).sum();
+    let all: ExactSum<T> = numbers.iter().copied().collect();
+    let mean = all.mean();
+    let nearest = is_nearest(mean, |twice| sum.cmp(&(twice * numbers.len())));
+    prop_assert!(nearest, "{numbers:?}: mean {mean:?}");
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -71,7 +121,7 @@ proptest! {
             let negative = numbers.iter().all(|x| x.to_bits() == (-0.0f64).to_bits());
             prop_assert_eq!(sum.is_sign_negative(), negative);
         } else {
-            prop_assert!(is_nearest(&exact, 1074, sum), "{:?}: {sum:e}", numbers);
+            prop_assert!(is_nearest_to(sum, &exact, 1074), "{:?}: {sum:e}", numbers);
         }
         let all: ExactSum<f64> = numbers.iter().sum();
         prop_assert_eq!(all.value().to_bits(), sum.to_bits());
@@ -90,7 +140,7 @@ proptest! {
         let exact: BigInt = x.iter().zip(&y).map(|(x, y)| units(*x) * units(*y)).sum();
         let dot = exact_dot(&x, &y);
         if exact != BigInt::from(0) {
-            prop_assert!(is_nearest(&exact, 2148, dot), "{x:?} {y:?}: {dot:e}");
+            prop_assert!(is_nearest_to(dot, &exact, 2148), "{x:?} {y:?}: {dot:e}");
         } else {
             prop_assert_eq!(dot, 0.0);
         }
@@ -100,6 +150,19 @@ proptest! {
         let mut at_once = ExactSum::new();
         at_once.add_dot(&x, &y);
         prop_assert_eq!(at_once, by_one);
+    }
+
+    #[test]
+    fn norms_and_means_are_rounded_once(
+        doubles in prop::collection::vec(finite(), 1..40),
+        floats in prop::collection::vec(finite_float(), 1..40),
+        copies in 1usize..9,
+    ) {
+        check_norm_and_mean(&doubles)?;
+        check_norm_and_mean(&floats)?;
+        // Roots and quotients of which some are numbers, or middles of two.
+        check_norm_and_mean(&vec![doubles[0]; copies])?;
+        check_norm_and_mean(&vec![floats[0]; copies * copies])?;
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Default for Frame {
 }
 
 /// A return address.
-struct Found {
+struct ReturnAddress {
     address: usize,
     /// The word that holds it, where that can be told, and no layer lies in between.
     place: Option<usize>,
@@ -117,12 +117,12 @@ extern "C" {
 
 struct Search {
     mark: usize,
-    found: Option<Found>,
+    found: Option<ReturnAddress>,
     passed_over: bool,
 }
 
 /// Looks for the innermost frame that begins above an address of the stack.
-fn unwind(mark: usize) -> Option<Found> {
+fn unwind(mark: usize) -> Option<ReturnAddress> {
     const GO_ON: c_int = 0;
     const STOP: c_int = 4;
     extern "C" fn frame(context: *mut Context, search: *mut c_void) -> c_int {
@@ -145,7 +145,7 @@ fn unwind(mark: usize) -> Option<Found> {
             cfg!(target_arch = "x86_64") && !search.passed_over && place - search.mark < MOST;
         // SAFETY: within the stack, as the unwinder has read it.
         let place = (known && unsafe { *(place as *const usize) } == address).then_some(place);
-        search.found = Some(Found { address, place });
+        search.found = Some(ReturnAddress { address, place });
         STOP
     }
     let mut search = Search { mark, found: None, passed_over: false };
@@ -154,15 +154,14 @@ fn unwind(mark: usize) -> Option<Found> {
     search.found
 }
 
-/// The innermost return address on the stack that is not one of this library's; zero if there is
-/// none. Takes some microseconds.
-pub fn outside(is_own: &dyn Fn(usize) -> bool) -> usize {
+/// The return addresses on the stack, the innermost first: of more frames than samebits and the MPI
+/// library's Fortran layer have. Takes some microseconds.
+pub fn stack() -> impl Iterator<Item = usize> {
     const DEPTH: usize = 32;
     let mut addresses = [std::ptr::null_mut::<c_void>(); DEPTH];
     // SAFETY: `addresses` holds DEPTH addresses.
     let found = unsafe { libc::backtrace(addresses.as_mut_ptr(), DEPTH as c_int) };
-    let addresses = addresses[..found.max(0) as usize].iter().map(|address| address.addr());
-    addresses.into_iter().find(|address| !is_own(*address)).unwrap_or(0)
+    addresses.into_iter().take(found.max(0) as usize).map(|address| address.addr())
 }
 
 #[cfg(test)]

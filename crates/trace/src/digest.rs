@@ -14,7 +14,7 @@ pub struct Digest {
 }
 
 impl Digest {
-    /// Of so many bytes.
+    /// Of this many bytes.
     pub fn of(bytes: usize) -> Digest {
         Digest { bytes, whole: 0, pieces: None }
     }
@@ -40,7 +40,7 @@ impl Digest {
     }
 }
 
-/// A digest of elements of so many bytes that does not depend on how they are distributed: the sum
+/// A digest of elements of `size` bytes that does not depend on how they are distributed: the sum
 /// of a hash of each. `array` tells those of several arrays apart.
 pub fn of_elements(bytes: &[u8], size: usize, array: u64) -> u64 {
     let hash = |element: &[u8]| {

@@ -107,7 +107,7 @@ impl Writer {
     }
 }
 
-/// So many bytes of a file, in memory.
+/// A part of a file, in memory.
 #[derive(Debug)]
 struct Chunk(*mut u8);
 
@@ -155,8 +155,7 @@ impl Chunk {
         }
     }
 
-    /// Writes a record of so many numbers, which are not read from where they were put together; its
-    /// first one comes last.
+    /// Writes a record as numbers, which are not put together in memory first; the first one comes last.
     #[inline(always)]
     fn write_words<const N: usize>(&mut self, at: usize, words: [u64; N]) {
         assert!(at + 8 * N <= CHUNK && at.is_multiple_of(8));

@@ -18,19 +18,19 @@ const LONGER: u64 = 4;
 /// Which reductions of a rank are recorded in full: numbered from 0 on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// From that one on ...
+    /// The first one.
     from: u64,
-    /// ... so many.
+    /// How many.
     full: u64,
     /// How many intervals there are of a length.
-    alike: u64,
+    per_length: u64,
 }
 
 impl Plan {
-    /// For a file of so many bytes, where up to so many bytes are kept of each buffer.
+    /// For a file of up to `limit` bytes, where up to `kept` bytes of each buffer are recorded.
     pub fn new(limit: u64, from: u64, kept: u64) -> Plan {
         let each = IN_FULL + 2 * kept;
-        Plan { from, full: (limit / 2 / each).max(1), alike: (limit / 256).max(64) }
+        Plan { from, full: (limit / 2 / each).max(1), per_length: (limit / 256).max(64) }
     }
 
     pub fn is_full(&self, number: u64) -> bool {
@@ -43,9 +43,9 @@ impl Plan {
         let before = number < self.from;
         let start = if before { 0 } else { self.from.saturating_add(self.full) };
         let (mut offset, mut length, mut first) = (number - start, FIRST, start);
-        while offset / length >= self.alike {
-            offset -= self.alike * length;
-            first += self.alike * length;
+        while offset / length >= self.per_length {
+            offset -= self.per_length * length;
+            first += self.per_length * length;
             length *= LONGER;
         }
         first += offset / length * length;
@@ -135,7 +135,7 @@ mod tests {
     fn a_file_stays_within_its_limit() {
         for limit in [1 << 16, 1 << 20, 1 << 30] {
             let plan = Plan::new(limit, 0, 0);
-            // Of as many reductions as nobody calls.
+            // Of more reductions than any program calls.
             let (mut number, mut intervals) = (plan.full, 0u64);
             while number < 1 << 44 && intervals < 1 << 22 {
                 number = {
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn an_interval_is_complete_when_its_reductions_are_in_any_order() {
-        let plan = Plan { from: 0, full: 1, alike: 64 };
+        let plan = Plan { from: 0, full: 1, per_length: 64 };
         let all = |order: &dyn Fn(u64) -> u64| {
             let mut intervals = Intervals::default();
             for number in 1..=FIRST {

@@ -55,21 +55,17 @@ pub(super) struct State {
     /// None once it is ended, or cannot be written any more.
     pub file: Option<Writer>,
     pub reductions: u64,
-    shapes: HashMap<ShapeKey, u32, Mixing>,
-    hows: HashMap<How, u32, Mixing>,
+    shapes: Numbers<ShapeKey>,
+    hows: Numbers<How>,
     sites: HashMap<usize, u32, Mixing>,
     modules: HashMap<String, u32>,
-    calls: HashMap<&'static str, u32, Mixing>,
+    calls: Numbers<&'static str>,
     /// The numbers of communicators in the file.
-    comms: HashMap<u64, u32, Mixing>,
+    comms: Numbers<u64>,
     /// By these numbers, less one.
     known: Vec<Known>,
     /// How many communicators of the same ranks there are.
     groups: HashMap<u64, u32>,
-    /// The communicator, what was reduced and how, of the record before, and their numbers.
-    last: Last<u64, u32>,
-    last_shape: Last<ShapeKey, u32>,
-    last_how: Last<How, u32>,
     /// Tests of one place in a row that have found the same.
     pub poll: Option<Choice>,
     pub intervals: Intervals,
@@ -106,17 +102,14 @@ impl State {
         State {
             file: Some(file),
             reductions: 0,
-            shapes: HashMap::default(),
-            hows: HashMap::default(),
+            shapes: Numbers::new(),
+            hows: Numbers::new(),
             sites: HashMap::default(),
             modules: HashMap::new(),
-            calls: HashMap::default(),
-            comms: HashMap::default(),
+            calls: Numbers::new(),
+            comms: Numbers::new(),
             known: Vec::new(),
             groups: HashMap::new(),
-            last: Last::empty(),
-            last_shape: Last::empty(),
-            last_how: Last::empty(),
             poll: None,
             intervals: Intervals::default(),
             failed,
@@ -177,42 +170,21 @@ impl State {
 
     #[inline]
     pub fn shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
-        if let Some(id) = self.last_shape.find(|last| last.is(key)) {
-            return *id;
+        let (id, is_new) = self.shapes.of(key, |last| last.is(key));
+        if is_new {
+            self.add(&Record::Shape(Shape { id, ..describe.shape(key) }));
         }
-        let id = self.find_shape(key, describe);
-        self.last_shape = Last::new(*key, id);
-        id
-    }
-
-    fn find_shape(&mut self, key: &ShapeKey, describe: &dyn Describe) -> u32 {
-        if let Some(id) = self.shapes.get(key) {
-            return *id;
-        }
-        let id = self.shapes.len() as u32 + 1;
-        self.shapes.insert(*key, id);
-        self.add(&Record::Shape(Shape { id, ..describe.shape(key) }));
         id
     }
 
     #[inline]
     pub fn how(&mut self, how: &How) -> u32 {
-        if let Some(id) = self.last_how.find(|last| last.is(how)) {
-            return *id;
+        let (id, is_new) = self.hows.of(how, |last| last.is(how));
+        if is_new {
+            let words = how.words.iter().filter(|word| !word.is_empty());
+            let words = words.map(|word| word.to_string()).collect();
+            self.add(&Record::How { id, class: how.class, words });
         }
-        let id = self.find_how(how);
-        self.last_how = Last::new(*how, id);
-        id
-    }
-
-    fn find_how(&mut self, how: &How) -> u32 {
-        if let Some(id) = self.hows.get(how) {
-            return *id;
-        }
-        let id = self.hows.len() as u32 + 1;
-        self.hows.insert(*how, id);
-        let words = how.words.iter().filter(|word| !word.is_empty()).map(|word| word.to_string());
-        self.add(&Record::How { id, class: how.class, words: words.collect() });
         id
     }
 
@@ -240,25 +212,19 @@ impl State {
     }
 
     pub fn call(&mut self, name: &'static str) -> u32 {
-        if let Some(id) = self.calls.get(name) {
-            return *id;
+        let (id, is_new) = self.calls.of(&name, |last| std::ptr::eq(*last, name));
+        if is_new {
+            self.add(&Record::Call { id, name: name.into() });
         }
-        let id = self.calls.len() as u32 + 1;
-        self.calls.insert(name, id);
-        self.add(&Record::Call { id, name: name.into() });
         id
     }
 
     #[inline]
     pub fn comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
-        if let Some(id) = self.last.get(&number) {
-            return *id;
+        let (id, is_new) = self.comms.of(&number, |last| *last == number);
+        if is_new {
+            self.describe_comm(id, describe);
         }
-        let id = match self.comms.get(&number) {
-            Some(id) => *id,
-            None => self.new_comm(number, describe),
-        };
-        self.last = Last::new(number, id);
         id
     }
 
@@ -276,17 +242,43 @@ impl State {
     }
 
     #[cold]
-    fn new_comm(&mut self, number: u64, describe: &dyn Describe) -> u32 {
-        let id = self.comms.len() as u32 + 1;
-        let mut comm = describe.communicator();
-        comm.id = id;
+    fn describe_comm(&mut self, id: u32, describe: &dyn Describe) {
+        let mut comm = Communicator { id, ..describe.communicator() };
         if comm.number == 0 {
             comm.number = self.next_of(comm.group);
         }
         let key = of_words(&[comm.group, u64::from(comm.number)]);
-        self.comms.insert(number, id);
         self.known.push(Known { reductions: 0, key });
         self.add(&Record::Communicator(comm));
-        id
+    }
+}
+
+/// The numbers of things of one kind in the file, from 1 on.
+#[derive(Debug)]
+struct Numbers<K> {
+    all: HashMap<K, u32, Mixing>,
+    /// That of the record before.
+    last: Last<K, u32>,
+}
+
+impl<K: Copy + Eq + Hash> Numbers<K> {
+    fn new() -> Numbers<K> {
+        Numbers { all: HashMap::default(), last: Last::empty() }
+    }
+
+    /// The number of a thing, and whether it is new; `is_it` tells at once whether the last one is it.
+    #[inline]
+    fn of(&mut self, key: &K, is_it: impl FnOnce(&K) -> bool) -> (u32, bool) {
+        match self.last.find(is_it) {
+            Some(id) => (*id, false),
+            None => self.look_up(key),
+        }
+    }
+
+    fn look_up(&mut self, key: &K) -> (u32, bool) {
+        let next = self.all.len() as u32 + 1;
+        let id = *self.all.entry(*key).or_insert(next);
+        self.last = Last::new(*key, id);
+        (id, id == next)
     }
 }

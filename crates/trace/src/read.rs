@@ -1,6 +1,6 @@
 //! Reading a trace file.
 
-use super::format::{Found, Header, Record, HEADER};
+use super::format::{Decoded, Header, Record, HEADER};
 
 /// How a file ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,17 +46,17 @@ impl Iterator for Records<'_> {
         while self.ending.is_none() {
             let rest = self.bytes.get(self.at..).unwrap_or_default();
             match Record::decode(rest) {
-                Found::Record(record, length) => {
+                Decoded::Record(record, length) => {
                     self.at += length;
                     if matches!(record, Record::End { .. }) {
                         self.ending = Some(Ending::Proper);
                     }
                     return Some(record);
                 }
-                Found::Skip(length) => self.at = self.at.saturating_add(length),
-                Found::Nothing => self.ending = Some(Ending::Unfinished),
-                Found::CutOff => self.ending = Some(Ending::CutOff(self.at)),
-                Found::Unknown => self.ending = Some(Ending::Unknown(self.at)),
+                Decoded::Skip(length) => self.at = self.at.saturating_add(length),
+                Decoded::Nothing => self.ending = Some(Ending::Unfinished),
+                Decoded::CutOff => self.ending = Some(Ending::CutOff(self.at)),
+                Decoded::Unknown => self.ending = Some(Ending::Unknown(self.at)),
             }
         }
         None

@@ -46,7 +46,8 @@ static PetscErrorCode assembled(DM grid, Mat *A)
             PetscInt count = 0;
             for (int k = 0; k < 5; k++) {
                 const PetscInt at_i = i + di[k], at_j = j + dj[k];
-                if (at_i < 0 || at_j < 0 || at_i >= points || at_j >= points) continue;
+                if (at_i < 0 || at_j < 0 || at_i >= points || at_j >= points)
+                    continue;
                 columns[count] = (MatStencil){.i = at_i, .j = at_j};
                 values[count++] = k ? -1 : 4;
             }
@@ -78,7 +79,8 @@ int main(int argc, char **argv)
     PetscCall(DMCreateGlobalVector(grid, &b));
     PetscCall(VecDuplicate(b, &x));
     PetscCall(VecGetLocalSize(b, &local));
-    if (matrix) PetscCall(assembled(grid, &A));
+    if (matrix)
+        PetscCall(assembled(grid, &A));
     else {
         PetscCall(MatCreateShell(PETSC_COMM_WORLD, local, local, PETSC_DETERMINE, PETSC_DETERMINE, grid, &A));
         PetscCall(MatShellSetOperation(A, MATOP_MULT, (void (*)(void))stencil));
@@ -89,7 +91,7 @@ int main(int argc, char **argv)
     PetscCall(KSPSetOperators(ksp, A, A));
     PetscCall(KSPSetFromOptions(ksp));
     PetscCall(KSPSetTolerances(ksp, 0, 0, PETSC_DEFAULT, iterations)); /* never reached */
-    for (PetscInt i = 0; i <= repetitions; i++) { /* the first one warms up */
+    for (PetscInt i = 0; i <= repetitions; i++) {                      /* the first one warms up */
         PetscInt made;
         PetscCallMPI(MPI_Barrier(PETSC_COMM_WORLD));
         double time = MPI_Wtime();
@@ -97,7 +99,8 @@ int main(int argc, char **argv)
         PetscCallMPI(MPI_Barrier(PETSC_COMM_WORLD));
         PetscCall(KSPGetIterationNumber(ksp, &made));
         time = (MPI_Wtime() - time) / (double)made;
-        if (i && time < least) least = time;
+        if (i && time < least)
+            least = time;
     }
     PetscCall(PetscPrintf(PETSC_COMM_WORLD, "%.3f\n", 1e6 * least));
     PetscCall(PetscRandomDestroy(&random));

@@ -5,7 +5,9 @@
 #include <dlfcn.h>
 #include <petscmat.h>
 
-enum { N = 60, DIAGONALS = 5, PRODUCTS = 12 };
+enum { N = 60,
+       DIAGONALS = 5,
+       PRODUCTS = 12 };
 static PetscMPIInt rank, ranks;
 
 /* In front of samebits' own. */
@@ -13,7 +15,8 @@ static int prepared_products = 0;
 PETSC_EXTERN void samebits_matrix_multiply_double(const void *matrix, const double *x, double *y)
 {
     static void (*multiply)(const void *, const double *, double *);
-    if (!multiply) multiply = dlsym(dlopen("libsamebits.so.0", RTLD_NOW | RTLD_NOLOAD), __func__);
+    if (!multiply)
+        multiply = dlsym(dlopen("libsamebits.so.0", RTLD_NOW | RTLD_NOLOAD), __func__);
     prepared_products++;
     multiply(matrix, x, y);
 }
@@ -75,7 +78,8 @@ static PetscErrorCode blocks(Mat A, Mat of[2])
     of[0] = A;
     of[1] = NULL;
     PetscCall(PetscObjectBaseTypeCompare((PetscObject)A, MATMPIAIJ, &parallel));
-    if (parallel) PetscCall(MatMPIAIJGetSeqAIJ(A, &of[0], &of[1], NULL));
+    if (parallel)
+        PetscCall(MatMPIAIJGetSeqAIJ(A, &of[0], &of[1], NULL));
     PetscFunctionReturn(0);
 }
 
@@ -83,27 +87,115 @@ static PetscErrorCode blocks(Mat A, Mat of[2])
 
 typedef PetscErrorCode Route(Mat A, Mat B, Vec x);
 #define ROUTE(name) static PetscErrorCode name(Mat A, Mat B, Vec x)
-#define DONE \
+#define DONE                   \
     (void)A, (void)B, (void)x; \
     PetscFunctionReturn(0)
 
-ROUTE(Scale) { PetscFunctionBegin; PetscCall(MatScale(A, 3)); DONE; }
-ROUTE(DiagonalScale) { PetscFunctionBegin; PetscCall(MatDiagonalScale(A, x, x)); DONE; }
-ROUTE(ZeroEntries) { PetscFunctionBegin; PetscCall(MatZeroEntries(A)); DONE; }
-ROUTE(Insert) { PetscFunctionBegin; PetscCall(set(A, 3, INSERT_VALUES)); DONE; }
-ROUTE(Add) { PetscFunctionBegin; PetscCall(set(A, 3, ADD_VALUES)); DONE; }
-ROUTE(ZeroAndAdd) { PetscFunctionBegin; PetscCall(MatZeroEntries(A)); PetscCall(set(A, 4, ADD_VALUES)); DONE; }
-ROUTE(Copy) { PetscFunctionBegin; PetscCall(MatCopy(B, A, SAME_NONZERO_PATTERN)); DONE; }
-ROUTE(CopyOther) { PetscFunctionBegin; PetscCall(MatCopy(B, A, DIFFERENT_NONZERO_PATTERN)); DONE; }
-ROUTE(AXPYSame) { PetscFunctionBegin; PetscCall(MatAXPY(A, 2, B, SAME_NONZERO_PATTERN)); DONE; }
-ROUTE(AXPYOther) { PetscFunctionBegin; PetscCall(MatAXPY(A, 2, B, DIFFERENT_NONZERO_PATTERN)); DONE; }
-ROUTE(AYPX) { PetscFunctionBegin; PetscCall(MatAYPX(A, 2, B, SAME_NONZERO_PATTERN)); DONE; }
-ROUTE(Shift) { PetscFunctionBegin; PetscCall(MatShift(A, 5)); DONE; }
-ROUTE(DiagonalInsert) { PetscFunctionBegin; PetscCall(MatDiagonalSet(A, x, INSERT_VALUES)); DONE; }
-ROUTE(DiagonalAdd) { PetscFunctionBegin; PetscCall(MatDiagonalSet(A, x, ADD_VALUES)); DONE; }
-ROUTE(Conjugate) { PetscFunctionBegin; PetscCall(MatConjugate(A)); DONE; }
-ROUTE(TransposeInPlace) { PetscFunctionBegin; PetscCall(MatTranspose(A, MAT_INPLACE_MATRIX, &A)); DONE; }
-ROUTE(TransposeInto) { PetscFunctionBegin; PetscCall(MatTranspose(B, MAT_INITIAL_MATRIX, &B)); PetscCall(MatCopy(B, A, SAME_NONZERO_PATTERN)); PetscCall(MatDestroy(&B)); DONE; }
+ROUTE(Scale)
+{
+    PetscFunctionBegin;
+    PetscCall(MatScale(A, 3));
+    DONE;
+}
+ROUTE(DiagonalScale)
+{
+    PetscFunctionBegin;
+    PetscCall(MatDiagonalScale(A, x, x));
+    DONE;
+}
+ROUTE(ZeroEntries)
+{
+    PetscFunctionBegin;
+    PetscCall(MatZeroEntries(A));
+    DONE;
+}
+ROUTE(Insert)
+{
+    PetscFunctionBegin;
+    PetscCall(set(A, 3, INSERT_VALUES));
+    DONE;
+}
+ROUTE(Add)
+{
+    PetscFunctionBegin;
+    PetscCall(set(A, 3, ADD_VALUES));
+    DONE;
+}
+ROUTE(ZeroAndAdd)
+{
+    PetscFunctionBegin;
+    PetscCall(MatZeroEntries(A));
+    PetscCall(set(A, 4, ADD_VALUES));
+    DONE;
+}
+ROUTE(Copy)
+{
+    PetscFunctionBegin;
+    PetscCall(MatCopy(B, A, SAME_NONZERO_PATTERN));
+    DONE;
+}
+ROUTE(CopyOther)
+{
+    PetscFunctionBegin;
+    PetscCall(MatCopy(B, A, DIFFERENT_NONZERO_PATTERN));
+    DONE;
+}
+ROUTE(AXPYSame)
+{
+    PetscFunctionBegin;
+    PetscCall(MatAXPY(A, 2, B, SAME_NONZERO_PATTERN));
+    DONE;
+}
+ROUTE(AXPYOther)
+{
+    PetscFunctionBegin;
+    PetscCall(MatAXPY(A, 2, B, DIFFERENT_NONZERO_PATTERN));
+    DONE;
+}
+ROUTE(AYPX)
+{
+    PetscFunctionBegin;
+    PetscCall(MatAYPX(A, 2, B, SAME_NONZERO_PATTERN));
+    DONE;
+}
+ROUTE(Shift)
+{
+    PetscFunctionBegin;
+    PetscCall(MatShift(A, 5));
+    DONE;
+}
+ROUTE(DiagonalInsert)
+{
+    PetscFunctionBegin;
+    PetscCall(MatDiagonalSet(A, x, INSERT_VALUES));
+    DONE;
+}
+ROUTE(DiagonalAdd)
+{
+    PetscFunctionBegin;
+    PetscCall(MatDiagonalSet(A, x, ADD_VALUES));
+    DONE;
+}
+ROUTE(Conjugate)
+{
+    PetscFunctionBegin;
+    PetscCall(MatConjugate(A));
+    DONE;
+}
+ROUTE(TransposeInPlace)
+{
+    PetscFunctionBegin;
+    PetscCall(MatTranspose(A, MAT_INPLACE_MATRIX, &A));
+    DONE;
+}
+ROUTE(TransposeInto)
+{
+    PetscFunctionBegin;
+    PetscCall(MatTranspose(B, MAT_INITIAL_MATRIX, &B));
+    PetscCall(MatCopy(B, A, SAME_NONZERO_PATTERN));
+    PetscCall(MatDestroy(&B));
+    DONE;
+}
 ROUTE(ZeroRows)
 {
     PetscInt row = (rank * 11) % N;
@@ -163,7 +255,8 @@ ROUTE(NewEntries)
     PetscCall(MatSetOption(A, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
     PetscCall(MatGetOwnershipRange(A, &first, &last));
     for (PetscInt i = first; i < last; i++)
-        if (i % 3 == 0) PetscCall(MatSetValue(A, i, (i + 3) % N, 4, INSERT_VALUES));
+        if (i % 3 == 0)
+            PetscCall(MatSetValue(A, i, (i + 3) % N, 4, INSERT_VALUES));
     PetscCall(finish(A));
     DONE;
 }
@@ -185,14 +278,29 @@ static const struct {
     const char *name;
     Route *change;
 } routes[] = {
-    {"MatScale", Scale}, {"MatDiagonalScale", DiagonalScale}, {"MatZeroEntries", ZeroEntries},
-    {"MatSetValues, INSERT_VALUES", Insert}, {"MatSetValues, ADD_VALUES", Add},
-    {"MatZeroEntries and MatSetValues", ZeroAndAdd}, {"MatCopy", Copy}, {"MatCopy, other pattern", CopyOther},
-    {"MatAXPY", AXPYSame}, {"MatAXPY, other pattern", AXPYOther}, {"MatAYPX", AYPX}, {"MatShift", Shift},
-    {"MatDiagonalSet", DiagonalInsert}, {"MatDiagonalSet, ADD_VALUES", DiagonalAdd}, {"MatConjugate", Conjugate},
-    {"MatTranspose in place", TransposeInPlace}, {"MatTranspose and MatCopy", TransposeInto},
-    {"MatZeroRows", ZeroRows}, {"MatZeroRowsColumns", ZeroRowsColumns}, {"MatSeqAIJGetArray", Array},
-    {"MatSeqAIJGetArrayWrite", ArrayWrite}, {"MatHeaderReplace", Replace}, {"new entries", NewEntries},
+    {"MatScale", Scale},
+    {"MatDiagonalScale", DiagonalScale},
+    {"MatZeroEntries", ZeroEntries},
+    {"MatSetValues, INSERT_VALUES", Insert},
+    {"MatSetValues, ADD_VALUES", Add},
+    {"MatZeroEntries and MatSetValues", ZeroAndAdd},
+    {"MatCopy", Copy},
+    {"MatCopy, other pattern", CopyOther},
+    {"MatAXPY", AXPYSame},
+    {"MatAXPY, other pattern", AXPYOther},
+    {"MatAYPX", AYPX},
+    {"MatShift", Shift},
+    {"MatDiagonalSet", DiagonalInsert},
+    {"MatDiagonalSet, ADD_VALUES", DiagonalAdd},
+    {"MatConjugate", Conjugate},
+    {"MatTranspose in place", TransposeInPlace},
+    {"MatTranspose and MatCopy", TransposeInto},
+    {"MatZeroRows", ZeroRows},
+    {"MatZeroRowsColumns", ZeroRowsColumns},
+    {"MatSeqAIJGetArray", Array},
+    {"MatSeqAIJGetArrayWrite", ArrayWrite},
+    {"MatHeaderReplace", Replace},
+    {"new entries", NewEntries},
     {"MatRetrieveValues", Retrieve},
 };
 
@@ -207,7 +315,8 @@ static PetscErrorCode products(const char *of, Mat A, Vec x)
         PetscCall(MatMult(A, x, y));
         PetscCall(VecTDot(x, y, &dot));
         PetscCall(VecSum(y, &sum));
-        if (!rank) printf("%s: %.0f %.0f\n", of, (double)PetscRealPart(dot), (double)PetscRealPart(sum));
+        if (!rank)
+            printf("%s: %.0f %.0f\n", of, (double)PetscRealPart(dot), (double)PetscRealPart(sum));
     }
     PetscCall(VecDestroy(&y));
     PetscFunctionReturn(0);
@@ -264,7 +373,8 @@ static PetscErrorCode arrays(void)
         PetscCall(products("arrays", A, x));
         PetscCall(MatMultTranspose(A, x, y));
         PetscCall(VecTDot(x, y, &sum));
-        if (!rank) printf("arrays, transposed: %.0f\n", (double)PetscRealPart(sum));
+        if (!rank)
+            printf("arrays, transposed: %.0f\n", (double)PetscRealPart(sum));
         for (PetscInt k = 0; k < n; k++) values[k] = number(k, again);
     }
     PetscCall(VecDestroy(&y));

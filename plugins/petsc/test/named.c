@@ -3,7 +3,8 @@
  * this PETSc is printed. */
 #include <petscsnes.h>
 
-enum { N = 24, MOST = 40 };
+enum { N = 24,
+       MOST = 40 };
 static PetscErrorCode matrix(MPI_Comm comm, Mat *A)
 {
     PetscInt first, last;
@@ -74,9 +75,11 @@ static PetscErrorCode names(const char *option, PetscFunctionList known, char *n
     *n = 0;
     PetscCall(PetscOptionsGetStringArray(NULL, NULL, option, name, &all, NULL));
     for (PetscInt i = 0; i < all; i++) {
-        PetscCall(PetscFunctionListFind(known, name[i], (void (**)(void))&create));
-        if (create) name[(*n)++] = name[i];
-        else PetscCall(PetscPrintf(PETSC_COMM_WORLD, "there is no %s\n", name[i]));
+        PetscCall(PetscFunctionListFind(known, name[i], (void (**)(void)) & create));
+        if (create)
+            name[(*n)++] = name[i];
+        else
+            PetscCall(PetscPrintf(PETSC_COMM_WORLD, "there is no %s\n", name[i]));
     }
     PetscFunctionReturn(0);
 }

@@ -4,7 +4,9 @@
  * for sums of the magnitudes of complex numbers, which are no integers. */
 #include <petscksp.h>
 
-enum { N = 97, COLUMNS = 61, MANY = 6 };
+enum { N = 97,
+       COLUMNS = 61,
+       MANY = 6 };
 static const char *cuts[] = {"even", "first", "uneven", "Cut", "", NULL};
 static const char *kinds[] = {"integers", "wide", "special", "zeros", "tiny", "Kind", "", NULL};
 enum { KINDS = 5 };
@@ -24,14 +26,20 @@ static double number(uint64_t which, uint64_t k)
     const uint64_t b = bits(which, k);
     const double unit = (double)(b >> 11) * 0x1p-53 - 0.5;
     switch ((int)kind) {
-    case 0: return (double)(b % 17) - 8;
-    case 1: return ldexp(unit, (int)(b % 101) - 50);
+    case 0:
+        return (double)(b % 17) - 8;
+    case 1:
+        return ldexp(unit, (int)(b % 101) - 50);
     case 2:
-        if (k % 41 == 7) return k % 2 ? INFINITY : -INFINITY;
-        if (k % 53 == 11 && which % 3 == 2) return NAN;
+        if (k % 41 == 7)
+            return k % 2 ? INFINITY : -INFINITY;
+        if (k % 53 == 11 && which % 3 == 2)
+            return NAN;
         return ldexp(unit, (int)(b % 1900) - 950);
-    case 3: return b % 5 ? -0.0 : 0.0;
-    default: return ldexp(unit, -1040 + (int)(b % 40));
+    case 3:
+        return b % 5 ? -0.0 : 0.0;
+    default:
+        return ldexp(unit, -1040 + (int)(b % 40));
     }
 }
 static PetscScalar scalar(uint64_t which, uint64_t k)
@@ -45,13 +53,16 @@ static PetscScalar scalar(uint64_t which, uint64_t k)
 
 static void print(const char *name, int n, const PetscScalar *z)
 {
-    if (rank) return;
+    if (rank)
+        return;
     printf("%s", name);
     for (int i = 0; i < n; i++) {
         const double parts[] = {PetscRealPart(z[i]), PetscImaginaryPart(z[i])};
         for (int j = 0; j < (PetscDefined(USE_COMPLEX) ? 2 : 1); j++)
-            if (parts[j] != parts[j]) printf(" nan");
-            else printf(" %a", parts[j]);
+            if (parts[j] != parts[j])
+                printf(" nan");
+            else
+                printf(" %a", parts[j]);
     }
     printf("\n");
 }
@@ -81,7 +92,8 @@ static PetscErrorCode print_vector(const char *name, Vec x)
         for (PetscInt i = 0; i < n; i++) {
             double value = ((const PetscReal *)a)[i];
             uint64_t b = 1;
-            if (value == value) memcpy(&b, &value, sizeof b);
+            if (value == value)
+                memcpy(&b, &value, sizeof b);
             hash = (hash ^ b) * 1099511628211u;
         }
         printf("%s %016llx\n", name, (unsigned long long)hash);
@@ -94,7 +106,8 @@ static PetscErrorCode print_vector(const char *name, Vec x)
 
 static PetscInt share(PetscInt n)
 {
-    if ((int)cut == 1) return rank ? 0 : n;
+    if ((int)cut == 1)
+        return rank ? 0 : n;
     if ((int)cut == 2) { /* the first rank has none, if there are others */
         PetscInt parts = ranks > 1 ? ranks * (ranks - 1) / 2 : 1, begin = rank * (rank - 1) / 2;
         return ranks > 1 ? n * (begin + rank) / parts - n * begin / parts : n;
@@ -121,36 +134,58 @@ static PetscErrorCode reductions(Vec x, Vec y[], const char *of)
     PetscReal r[8];
     PetscInt at;
     PetscFunctionBegin;
-    if (!rank) printf("-- %s\n", of);
-    PetscCall(VecDot(x, y[0], z)); print("VecDot", 1, z);
-    PetscCall(VecTDot(x, y[0], z)); print("VecTDot", 1, z);
-    PetscCall(VecMDot(x, MANY, y, z)); print("VecMDot", MANY, z);
-    PetscCall(VecMTDot(x, MANY, y, z)); print("VecMTDot", MANY, z);
-    PetscCall(VecDotNorm2(x, y[1], z, r)); print("VecDotNorm2", 1, z); print_reals("", 1, r);
-    PetscCall(VecNorm(x, NORM_1, r)); print_reals("VecNorm of magnitudes", 1, r);
-    PetscCall(VecNorm(x, NORM_2, r)); print_reals("NORM_2", 1, r);
-    PetscCall(VecNorm(x, NORM_INFINITY, r)); print_reals("NORM_INFINITY", 1, r);
-    PetscCall(VecNorm(y[2], NORM_1_AND_2, r)); print_reals("VecNorm of magnitudes", 1, r); print_reals("VecNorm", 1, r + 1);
-    PetscCall(VecSum(x, z)); print("VecSum", 1, z);
-    PetscCall(VecMean(x, z)); print("VecMean", 1, z);
-    PetscCall(VecMax(x, &at, r)); r[1] = at; print_reals("VecMax", 2, r);
-    PetscCall(VecMin(x, &at, r)); r[1] = at; print_reals("VecMin", 2, r);
-    PetscCall(VecMaxPointwiseDivide(x, y[0], r)); print_reals("VecMaxPointwiseDivide", 1, r);
+    if (!rank)
+        printf("-- %s\n", of);
+    PetscCall(VecDot(x, y[0], z));
+    print("VecDot", 1, z);
+    PetscCall(VecTDot(x, y[0], z));
+    print("VecTDot", 1, z);
+    PetscCall(VecMDot(x, MANY, y, z));
+    print("VecMDot", MANY, z);
+    PetscCall(VecMTDot(x, MANY, y, z));
+    print("VecMTDot", MANY, z);
+    PetscCall(VecDotNorm2(x, y[1], z, r));
+    print("VecDotNorm2", 1, z);
+    print_reals("", 1, r);
+    PetscCall(VecNorm(x, NORM_1, r));
+    print_reals("VecNorm of magnitudes", 1, r);
+    PetscCall(VecNorm(x, NORM_2, r));
+    print_reals("NORM_2", 1, r);
+    PetscCall(VecNorm(x, NORM_INFINITY, r));
+    print_reals("NORM_INFINITY", 1, r);
+    PetscCall(VecNorm(y[2], NORM_1_AND_2, r));
+    print_reals("VecNorm of magnitudes", 1, r);
+    print_reals("VecNorm", 1, r + 1);
+    PetscCall(VecSum(x, z));
+    print("VecSum", 1, z);
+    PetscCall(VecMean(x, z));
+    print("VecMean", 1, z);
+    PetscCall(VecMax(x, &at, r));
+    r[1] = at;
+    print_reals("VecMax", 2, r);
+    PetscCall(VecMin(x, &at, r));
+    r[1] = at;
+    print_reals("VecMin", 2, r);
+    PetscCall(VecMaxPointwiseDivide(x, y[0], r));
+    print_reals("VecMaxPointwiseDivide", 1, r);
     PetscCall(VecDotBegin(x, y[0], z));
     PetscCall(VecNormBegin(y[3], NORM_2, r));
     PetscCall(VecMDotBegin(x, MANY, y, w));
     PetscCall(VecNormBegin(y[4], NORM_INFINITY, r + 1));
     PetscCall(PetscCommSplitReductionBegin(PetscObjectComm((PetscObject)x)));
-    PetscCall(VecDotEnd(x, y[0], z)); print("VecDotEnd", 1, z);
+    PetscCall(VecDotEnd(x, y[0], z));
+    print("VecDotEnd", 1, z);
     PetscCall(VecNormEnd(y[3], NORM_2, r));
-    PetscCall(VecMDotEnd(x, MANY, y, w)); print("VecMDotEnd", MANY, w);
-    PetscCall(VecNormEnd(y[4], NORM_INFINITY, r + 1)); print_reals("VecNormEnd", 2, r);
+    PetscCall(VecMDotEnd(x, MANY, y, w));
+    print("VecMDotEnd", MANY, w);
+    PetscCall(VecNormEnd(y[4], NORM_INFINITY, r + 1));
+    print_reals("VecNormEnd", 2, r);
     PetscFunctionReturn(0);
 }
 
-#define ELEMENTS(name, call) \
+#define ELEMENTS(name, call)     \
     PetscCall(VecCopy(y[0], w)); \
-    PetscCall(call); \
+    PetscCall(call);             \
     PetscCall(print_vector(name, w))
 static PetscErrorCode elements(Vec x, Vec y[])
 {
@@ -252,7 +287,8 @@ static PetscErrorCode matrix(PetscInt m, PetscInt n, PetscBool by_column, Mat *A
     PetscCall(MatSetFromOptions(*A));
     PetscCall(MatSetUp(*A));
     PetscCall(MatSetOption(*A, MAT_NEW_NONZERO_ALLOCATION_ERR, PETSC_FALSE));
-    if (by_column) PetscCall(MatSetOption(*A, MAT_ROW_ORIENTED, PETSC_FALSE));
+    if (by_column)
+        PetscCall(MatSetOption(*A, MAT_ROW_ORIENTED, PETSC_FALSE));
     PetscCall(fill(*A));
     PetscFunctionReturn(0);
 }
@@ -264,21 +300,28 @@ static PetscErrorCode products(Mat A, const char *of)
     PetscInt m, n;
     PetscReal norm[3];
     PetscFunctionBegin;
-    if (!rank) printf("-- %s\n", of);
+    if (!rank)
+        printf("-- %s\n", of);
     PetscCall(MatGetSize(A, &m, &n));
     PetscCall(vector(n, 80, &x));
     PetscCall(vector(m, 81, &y));
     PetscCall(VecDuplicate(x, &w));
     PetscCall(VecDuplicate(y, &z));
-    PetscCall(MatMult(A, x, z)); PetscCall(print_vector("MatMult", z));
+    PetscCall(MatMult(A, x, z));
+    PetscCall(print_vector("MatMult", z));
     for (int again = 0; again < 10; again++) PetscCall(MatMult(A, x, z)); /* then the matrix is prepared for it */
     PetscCall(print_vector("MatMult", z));
-    PetscCall(MatMultAdd(A, x, y, z)); PetscCall(print_vector("MatMultAdd", z));
+    PetscCall(MatMultAdd(A, x, y, z));
+    PetscCall(print_vector("MatMultAdd", z));
     PetscCall(VecCopy(y, z));
-    PetscCall(MatMultAdd(A, x, z, z)); PetscCall(print_vector("MatMultAdd in place", z));
-    PetscCall(MatMultTranspose(A, y, w)); PetscCall(print_vector("MatMultTranspose", w));
-    PetscCall(MatMultHermitianTranspose(A, y, w)); PetscCall(print_vector("MatMultHermitianTranspose", w));
-    PetscCall(MatMultTransposeAdd(A, y, x, w)); PetscCall(print_vector("MatMultTransposeAdd", w));
+    PetscCall(MatMultAdd(A, x, z, z));
+    PetscCall(print_vector("MatMultAdd in place", z));
+    PetscCall(MatMultTranspose(A, y, w));
+    PetscCall(print_vector("MatMultTranspose", w));
+    PetscCall(MatMultHermitianTranspose(A, y, w));
+    PetscCall(print_vector("MatMultHermitianTranspose", w));
+    PetscCall(MatMultTransposeAdd(A, y, x, w));
+    PetscCall(print_vector("MatMultTransposeAdd", w));
     for (int i = 0; i < 3; i++) PetscCall(MatNorm(A, norms[i], &norm[i]));
     print_reals("MatNorm of magnitudes", 2, norm);
     print_reals("MatNorm", 1, norm + 2);
@@ -286,7 +329,10 @@ static PetscErrorCode products(Mat A, const char *of)
         PetscCall(MatGetDiagonal(A, z));
         PetscCall(print_vector("MatGetDiagonal", z));
     }
-    PetscCall(VecDestroy(&x)); PetscCall(VecDestroy(&y)); PetscCall(VecDestroy(&z)); PetscCall(VecDestroy(&w));
+    PetscCall(VecDestroy(&x));
+    PetscCall(VecDestroy(&y));
+    PetscCall(VecDestroy(&z));
+    PetscCall(VecDestroy(&w));
     PetscFunctionReturn(0);
 }
 
@@ -304,28 +350,42 @@ static PetscErrorCode all(void)
     PetscCall(added_vector(x));
     if ((int)kind) {
         PetscCall(PetscRandomCreate(PETSC_COMM_WORLD, &random));
-        PetscCall(VecSetRandom(x, random)); PetscCall(print_vector("VecSetRandom", x));
-        PetscCall(VecSetRandom(x, random)); PetscCall(print_vector("VecSetRandom", x));
+        PetscCall(VecSetRandom(x, random));
+        PetscCall(print_vector("VecSetRandom", x));
+        PetscCall(VecSetRandom(x, random));
+        PetscCall(print_vector("VecSetRandom", x));
         PetscCall(PetscRandomDestroy(&random));
     }
-    PetscCall(matrix(N, N, PETSC_FALSE, &A)); PetscCall(products(A, "square"));
+    PetscCall(matrix(N, N, PETSC_FALSE, &A));
+    PetscCall(products(A, "square"));
     PetscCall(MatDuplicate(A, MAT_COPY_VALUES, &B));
-    PetscCall(MatScale(A, scalar(90, 0))); PetscCall(products(A, "scaled"));
-    PetscCall(MatAXPY(A, scalar(90, 1), B, SAME_NONZERO_PATTERN)); PetscCall(products(A, "MatAXPY"));
-    PetscCall(MatShift(A, scalar(90, 2))); PetscCall(products(A, "shifted"));
+    PetscCall(MatScale(A, scalar(90, 0)));
+    PetscCall(products(A, "scaled"));
+    PetscCall(MatAXPY(A, scalar(90, 1), B, SAME_NONZERO_PATTERN));
+    PetscCall(products(A, "MatAXPY"));
+    PetscCall(MatShift(A, scalar(90, 2)));
+    PetscCall(products(A, "shifted"));
     PetscCall(products(B, "duplicate"));
     for (PetscInt k = rank; k < N; k += ranks) /* new entries, in a matrix that was assembled */
         PetscCall(MatSetValue(B, k, (7 * k) % N, scalar(91, (uint64_t)k), ADD_VALUES));
-    PetscCall(MatAssemblyBegin(B, MAT_FINAL_ASSEMBLY)); PetscCall(MatAssemblyEnd(B, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyBegin(B, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(B, MAT_FINAL_ASSEMBLY));
     PetscCall(products(B, "assembled again"));
-    PetscCall(MatDestroy(&A)); PetscCall(MatDestroy(&B));
-    PetscCall(matrix(N, COLUMNS, PETSC_TRUE, &A)); PetscCall(products(A, "wide, by columns"));
+    PetscCall(MatDestroy(&A));
+    PetscCall(MatDestroy(&B));
+    PetscCall(matrix(N, COLUMNS, PETSC_TRUE, &A));
+    PetscCall(products(A, "wide, by columns"));
     PetscCall(MatDuplicate(A, MAT_DO_NOT_COPY_VALUES, &B)); /* also by columns */
-    PetscCall(fill(B)); PetscCall(products(B, "duplicate, by columns"));
-    PetscCall(MatDestroy(&A)); PetscCall(MatDestroy(&B));
-    PetscCall(matrix(COLUMNS, N, PETSC_FALSE, &A)); PetscCall(products(A, "high"));
-    PetscCall(MatTranspose(A, MAT_INITIAL_MATRIX, &B)); PetscCall(products(B, "transpose"));
-    PetscCall(MatDestroy(&A)); PetscCall(MatDestroy(&B));
+    PetscCall(fill(B));
+    PetscCall(products(B, "duplicate, by columns"));
+    PetscCall(MatDestroy(&A));
+    PetscCall(MatDestroy(&B));
+    PetscCall(matrix(COLUMNS, N, PETSC_FALSE, &A));
+    PetscCall(products(A, "high"));
+    PetscCall(MatTranspose(A, MAT_INITIAL_MATRIX, &B));
+    PetscCall(products(B, "transpose"));
+    PetscCall(MatDestroy(&A));
+    PetscCall(MatDestroy(&B));
     PetscCall(VecDestroy(&x));
     for (int i = 0; i < MANY; i++) PetscCall(VecDestroy(&y[i]));
     PetscFunctionReturn(0);
@@ -342,8 +402,10 @@ int main(int argc, char **argv)
         PetscCall(PetscOptionsGetEnum(NULL, NULL, "-cut", cuts, &cut, NULL));
         PetscCall(PetscOptionsGetEnum(NULL, NULL, "-values", kinds, &kind, &chosen));
         for (int k = 0; k < (chosen || again ? 1 : KINDS); k++) {
-            if (!chosen) kind = (PetscEnum)k;
-            if (!rank) printf("==== %s\n", kinds[kind]);
+            if (!chosen)
+                kind = (PetscEnum)k;
+            if (!rank)
+                printf("==== %s\n", kinds[kind]);
             PetscCall(all());
         }
         PetscCall(PetscFinalize());

@@ -5,7 +5,8 @@
 #include <petscdmda.h>
 #include <petscts.h>
 
-enum { N = 60, PER_ROW = 9 };
+enum { N = 60,
+       PER_ROW = 9 };
 static PetscBool integers = PETSC_FALSE;
 static char file[PETSC_MAX_PATH_LEN] = "routes.bin";
 static PetscMPIInt rank, ranks;
@@ -17,13 +18,15 @@ static PetscScalar scalar(uint64_t which, uint64_t k)
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     z ^= z >> 31;
-    if (integers) return (PetscReal)(z % 17) - 8;
+    if (integers)
+        return (PetscReal)(z % 17) - 8;
     return (PetscReal)ldexp((double)(z >> 11) * 0x1p-53 - 0.5, (int)(z % 61) - 30);
 }
 
 static void print(const char *of, const char *what, PetscScalar z)
 {
-    if (!rank) printf("%s, %s: %a %a\n", of, what, (double)PetscRealPart(z), (double)PetscImaginaryPart(z));
+    if (!rank)
+        printf("%s, %s: %a %a\n", of, what, (double)PetscRealPart(z), (double)PetscImaginaryPart(z));
 }
 
 static PetscErrorCode numbered(Mat A, PetscBool rows, Vec *x)
@@ -50,12 +53,18 @@ static PetscErrorCode products(const char *of, Mat A)
     PetscCall(VecDuplicate(y, &w));
     PetscCall(VecDuplicate(x, &z));
     PetscCall(MatMult(A, x, w));
-    PetscCall(VecTDot(w, y, &dot)); print(of, "MatMult", dot);
+    PetscCall(VecTDot(w, y, &dot));
+    print(of, "MatMult", dot);
     PetscCall(MatMultTranspose(A, y, z));
-    PetscCall(VecTDot(z, x, &dot)); print(of, "MatMultTranspose", dot);
+    PetscCall(VecTDot(z, x, &dot));
+    print(of, "MatMultTranspose", dot);
     PetscCall(MatMultAdd(A, x, y, w));
-    PetscCall(VecSum(w, &dot)); print(of, "MatMultAdd", dot);
-    PetscCall(VecDestroy(&x)); PetscCall(VecDestroy(&y)); PetscCall(VecDestroy(&z)); PetscCall(VecDestroy(&w));
+    PetscCall(VecSum(w, &dot));
+    print(of, "MatMultAdd", dot);
+    PetscCall(VecDestroy(&x));
+    PetscCall(VecDestroy(&y));
+    PetscCall(VecDestroy(&z));
+    PetscCall(VecDestroy(&w));
     PetscFunctionReturn(0);
 }
 
@@ -108,8 +117,11 @@ static PetscErrorCode files(Mat A)
     PetscCall(VecLoad(y, viewer));
     PetscCall(PetscViewerDestroy(&viewer));
     PetscCall(products("MatLoad", B));
-    PetscCall(VecNorm(y, NORM_2, &norm)); print("VecLoad", "VecNorm", norm);
-    PetscCall(MatDestroy(&B)); PetscCall(VecDestroy(&x)); PetscCall(VecDestroy(&y));
+    PetscCall(VecNorm(y, NORM_2, &norm));
+    print("VecLoad", "VecNorm", norm);
+    PetscCall(MatDestroy(&B));
+    PetscCall(VecDestroy(&x));
+    PetscCall(VecDestroy(&y));
     PetscFunctionReturn(0);
 }
 
@@ -123,7 +135,8 @@ static PetscErrorCode conversions(Mat A)
         const PetscBool kind_of_aij = i >= 3 ? PETSC_TRUE : PETSC_FALSE;
         PetscCall(MatConvert(A, types[i], MAT_INITIAL_MATRIX, &B));
         PetscCall(PetscSNPrintf(of, sizeof of, "MatConvert to %s", types[i]));
-        if (kind_of_aij) PetscCall(products(of, B)); /* others multiply in orders of their own */
+        if (kind_of_aij)
+            PetscCall(products(of, B)); /* others multiply in orders of their own */
         PetscCall(MatConvert(B, MATAIJ, MAT_INITIAL_MATRIX, &C));
         PetscCall(PetscSNPrintf(of, sizeof of, "MatConvert from %s", types[i]));
         PetscCall(products(of, C));
@@ -158,12 +171,15 @@ static PetscErrorCode parts(Mat A)
     PetscCall(products("MatCreateSubMatrix", B));
     PetscCall(numbered(A, PETSC_FALSE, &x));
     PetscCall(VecGetSubVector(x, half, &part));
-    PetscCall(VecNorm(part, NORM_2, &norm)); print("VecGetSubVector", "VecNorm", norm);
+    PetscCall(VecNorm(part, NORM_2, &norm));
+    print("VecGetSubVector", "VecNorm", norm);
     PetscCall(VecRestoreSubVector(x, half, &part));
     PetscCall(MatCreateTranspose(A, &C));
     PetscCall(products("MatCreateTranspose", C));
     PetscCall(MatDestroy(&C));
-    PetscCall(MatDestroy(&B)); PetscCall(VecDestroy(&x)); PetscCall(ISDestroy(&half));
+    PetscCall(MatDestroy(&B));
+    PetscCall(VecDestroy(&x));
+    PetscCall(ISDestroy(&half));
     PetscFunctionReturn(0);
 }
 
@@ -172,7 +188,8 @@ static PetscErrorCode parts(Mat A)
  * factors are taken by the place in the grid. */
 static PetscErrorCode grid(void)
 {
-    enum { M = 7, UNKNOWNS = 2 };
+    enum { M = 7,
+           UNKNOWNS = 2 };
     DM da;
     Mat A;
     Vec x, b, natural;
@@ -210,9 +227,14 @@ static PetscErrorCode grid(void)
             }
             for (int k = 0; k < 64; k++) v[k] = scalar(5, element * 64 + (uint64_t)k);
             switch ((i + j) % 3) {
-            case 0: PetscCall(MatSetValuesStencil(A, 8, unknowns, 8, unknowns, v, ADD_VALUES)); break;
-            case 1: PetscCall(MatSetValuesBlockedStencil(A, 4, corners, 4, corners, v, ADD_VALUES)); break;
-            default: PetscCall(MatSetValuesBlockedLocal(A, 4, local, 4, local, v, ADD_VALUES));
+            case 0:
+                PetscCall(MatSetValuesStencil(A, 8, unknowns, 8, unknowns, v, ADD_VALUES));
+                break;
+            case 1:
+                PetscCall(MatSetValuesBlockedStencil(A, 4, corners, 4, corners, v, ADD_VALUES));
+                break;
+            default:
+                PetscCall(MatSetValuesBlockedLocal(A, 4, local, 4, local, v, ADD_VALUES));
             }
             PetscCall(VecSetValuesBlockedLocal(b, 4, local, right, ADD_VALUES));
         }
@@ -220,16 +242,23 @@ static PetscErrorCode grid(void)
     PetscCall(VecAssemblyBegin(b));
     PetscCall(VecAssemblyEnd(b));
     PetscCall(DMDACreateNaturalVector(da, &natural));
-    PetscCall(VecTDot(x, b, &dot)); print("DMDA", "VecSetValuesBlockedLocal", dot);
+    PetscCall(VecTDot(x, b, &dot));
+    print("DMDA", "VecSetValuesBlockedLocal", dot);
     PetscCall(MatMult(A, x, b));
-    PetscCall(VecTDot(x, b, &dot)); print("DMDA", "MatMult", dot);
+    PetscCall(VecTDot(x, b, &dot));
+    print("DMDA", "MatMult", dot);
     PetscCall(DMDAGlobalToNaturalBegin(da, b, INSERT_VALUES, natural));
     PetscCall(DMDAGlobalToNaturalEnd(da, b, INSERT_VALUES, natural));
-    PetscCall(VecNorm(natural, NORM_2, &norm)); print("DMDA", "natural vector", norm);
+    PetscCall(VecNorm(natural, NORM_2, &norm));
+    print("DMDA", "natural vector", norm);
     PetscCall(MatMultTranspose(A, x, b));
-    PetscCall(VecTDot(x, b, &dot)); print("DMDA", "MatMultTranspose", dot);
-    PetscCall(VecDestroy(&natural)); PetscCall(VecDestroy(&x)); PetscCall(VecDestroy(&b));
-    PetscCall(MatDestroy(&A)); PetscCall(DMDestroy(&da));
+    PetscCall(VecTDot(x, b, &dot));
+    print("DMDA", "MatMultTranspose", dot);
+    PetscCall(VecDestroy(&natural));
+    PetscCall(VecDestroy(&x));
+    PetscCall(VecDestroy(&b));
+    PetscCall(MatDestroy(&A));
+    PetscCall(DMDestroy(&da));
     PetscFunctionReturn(0);
 }
 
@@ -255,7 +284,8 @@ static PetscErrorCode coordinates(void)
     PetscCall(VecSetPreallocationCOO(x, n, rows));
     for (int again = 0; again < 2; again++) {
         PetscCall(VecSetValuesCOO(x, values, again ? ADD_VALUES : INSERT_VALUES));
-        PetscCall(VecNorm(x, NORM_2, &norm)); print("VecSetValuesCOO", "VecNorm", norm);
+        PetscCall(VecNorm(x, NORM_2, &norm));
+        print("VecSetValuesCOO", "VecNorm", norm);
     }
     PetscCall(MatCreate(PETSC_COMM_WORLD, &A));
     PetscCall(MatSetSizes(A, PETSC_DECIDE, PETSC_DECIDE, N, N));
@@ -313,9 +343,13 @@ static PetscErrorCode steps(Mat A)
         PetscCall(TSGetAdapt(ts, &adapt));
         PetscCall(TSAdaptSetType(adapt, cases[i].adapt));
         PetscCall(TSSolve(ts, x));
-        PetscCall(TSGetTimeStep(ts, &length)); print("TSRK", "length of the step", length);
-        PetscCall(VecTDot(x, tolerances, &dot)); print("TSRK", "solution", dot);
-        PetscCall(TSDestroy(&ts)); PetscCall(VecDestroy(&x)); PetscCall(VecDestroy(&tolerances));
+        PetscCall(TSGetTimeStep(ts, &length));
+        print("TSRK", "length of the step", length);
+        PetscCall(VecTDot(x, tolerances, &dot));
+        print("TSRK", "solution", dot);
+        PetscCall(TSDestroy(&ts));
+        PetscCall(VecDestroy(&x));
+        PetscCall(VecDestroy(&tolerances));
     }
     PetscFunctionReturn(0);
 }
@@ -335,7 +369,8 @@ int main(int argc, char **argv)
     PetscCall(parts(A));
     PetscCall(grid());
     PetscCall(coordinates());
-    if (!integers) PetscCall(steps(A));
+    if (!integers)
+        PetscCall(steps(A));
     PetscCall(MatDestroy(&A));
     return PetscFinalize();
 }

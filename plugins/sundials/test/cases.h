@@ -13,7 +13,9 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST = 3000, VECTORS = 3, MANY = 3 };
+enum { MOST = 3000,
+       VECTORS = 3,
+       MANY = 3 };
 
 static int rank, ranks;
 static SUNContext context;
@@ -151,8 +153,10 @@ static const struct {
     const char *name;
     void (*share)(size_t n, size_t *ends);
 } cuts[] = {
-    {"evenly", even},           {"all on the last rank", all_on_the_last},
-    {"unevenly", uneven},       {"all on the first rank", all_on_the_first},
+    {"evenly", even},
+    {"all on the last rank", all_on_the_last},
+    {"unevenly", uneven},
+    {"all on the first rank", all_on_the_first},
     {"every other rank empty", every_other_is_empty},
 };
 
@@ -222,9 +226,12 @@ static const struct {
     const char *name;
     N_Vector (*make)(const sunrealtype *data, size_t n);
 } kinds[] = {
-    {"Parallel", parallel},           {"Parallel, fused", fused},
-    {"Parallel, a clone", made_and_cloned}, {"MPIPlusX of Serial", plus_serial},
-    {"MPIPlusX of OpenMP", plus_openmp}, {"MPIManyVector", many},
+    {"Parallel", parallel},
+    {"Parallel, fused", fused},
+    {"Parallel, a clone", made_and_cloned},
+    {"MPIPlusX of Serial", plus_serial},
+    {"MPIPlusX of OpenMP", plus_openmp},
+    {"MPIManyVector", many},
     {"MPIManyVector of ManyVector", nested},
 };
 

@@ -129,13 +129,26 @@ static void operate(int which, N_Vector x, N_Vector y, N_Vector z)
     sunrealtype factors[] = {(sunrealtype)0.1, (sunrealtype)-0.7, (sunrealtype)1.3};
     N_Vector three[] = {x, y, z}, from[] = {y, z}, to[] = {z, z};
     switch (which) {
-    case 0: N_VLinearSum(factors[0], x, factors[1], y, z); break;
-    case 1: N_VLinearSum(1, x, factors[1], y, z); break;
-    case 2: N_VLinearSum(factors[0], x, 1, z, z); break;
-    case 3: N_VDiv(x, y, z); break;
-    case 4: N_VProd(x, y, z); break;
-    case 5: N_VLinearCombination(3, factors, three, z); break;
-    default: N_VScaleAddMulti(2, factors, x, from, to);
+    case 0:
+        N_VLinearSum(factors[0], x, factors[1], y, z);
+        break;
+    case 1:
+        N_VLinearSum(1, x, factors[1], y, z);
+        break;
+    case 2:
+        N_VLinearSum(factors[0], x, 1, z, z);
+        break;
+    case 3:
+        N_VDiv(x, y, z);
+        break;
+    case 4:
+        N_VProd(x, y, z);
+        break;
+    case 5:
+        N_VLinearCombination(3, factors, three, z);
+        break;
+    default:
+        N_VScaleAddMulti(2, factors, x, from, to);
     }
 }
 

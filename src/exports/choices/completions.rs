@@ -3,7 +3,7 @@
 
 use super::fetches::{complete_request, forget_request, Moment};
 use super::open::{Duplicate, Receive, DUPLICATES, RECEIVES};
-use super::watched::{statuses, Call};
+use super::watched::{statuses, WatchedCall};
 use crate::exports::function::Role;
 use crate::exports::handles::communicator_at;
 use libc::c_int;
@@ -14,7 +14,7 @@ use samebits_trace::digest::Digest;
 use samebits_trace::format::{Choice, Chosen};
 
 /// Does a call by `next`, and records what it has found.
-pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn observe(call: &WatchedCall<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let (name, words) = (call.function.name, call.words);
     if matches!(name, "MPI_Cancel" | "MPI_Start" | "MPI_Startall") {
         return next(words);
@@ -31,8 +31,8 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         let mut words = words.to_vec();
         let mut own: Vec<u64>;
         let status = call.position(&[Role::Status, Role::Statuses]);
+        let several = status.is_some_and(|status| call.function.roles[status] == Role::Statuses);
         if let Some(status) = status.filter(|_| any_source) {
-            let several = call.function.roles[status] == Role::Statuses;
             if call.ignores(words[status], several) {
                 own = statuses(requests.len());
                 words[status] = own.as_mut_ptr() as usize;
@@ -55,8 +55,6 @@ pub unsafe fn observe(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_in
         let bytes = call.library().family.status_bytes();
         for (place, &index) in done.iter().enumerate() {
             let Some((identity, receive)) = known[index].receive else { continue };
-            let several =
-                status.is_some_and(|status| call.function.roles[status] == Role::Statuses);
             // An array of statuses is in the order of the requests, or of what was found.
             let place = if !several {
                 0
@@ -103,7 +101,7 @@ impl Known {
     }
 
     /// The request is complete. The code is that of the call, which may be another request's.
-    unsafe fn complete(&self, call: &Call<'_>, fetches: Moment, code: c_int) {
+    unsafe fn complete(&self, call: &WatchedCall<'_>, fetches: Moment, code: c_int) {
         let (context, recorder) = (call.context, call.recorder);
         complete_request(context, recorder, self.request, fetches);
         passed::complete(context, self.request, code);
@@ -129,7 +127,7 @@ impl Known {
     }
 }
 
-unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {
+unsafe fn requests(call: &WatchedCall<'_>) -> Vec<Handle> {
     // SAFETY: upheld by the caller.
     unsafe {
         if let Some(address) = call.word(&[Role::Requests, Role::KeptRequests]) {
@@ -148,7 +146,7 @@ unsafe fn requests(call: &Call<'_>) -> Vec<Handle> {
 
 /// The places of the requests that were found complete, in the order in which the call lists them.
 /// `before` are the requests as they were.
-unsafe fn done(call: &Call<'_>, before: &[Handle]) -> Vec<usize> {
+unsafe fn done(call: &WatchedCall<'_>, before: &[Handle]) -> Vec<usize> {
     let (number, first) = (before.len(), c_int::from(call.function.fortran));
     let mut after: Option<Vec<Handle>> = None;
     let mut place = |index: c_int| {

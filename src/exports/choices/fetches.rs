@@ -2,7 +2,7 @@
 //! operation that completes them has returned: a synchronisation of the window, or the completion of
 //! the call's request.
 
-use super::watched::Call;
+use super::watched::WatchedCall;
 use crate::exports::arguments::{Language, Sentinels};
 use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
@@ -71,8 +71,8 @@ struct Named {
     datatype: Handle,
 }
 
-/// A call is under way, if it returns anything.
-fn pend(context: &'static Context, (call, site): (&'static str, usize), named: Named) {
+/// Notes that a call is under way, if it returns anything.
+fn note_pending(context: &'static Context, (call, site): (&'static str, usize), named: Named) {
     let library = &context.library;
     let Named { win, request, target, result, count, datatype } = named;
     let Ok(count @ 1..) = usize::try_from(count) else { return };
@@ -124,10 +124,10 @@ pub unsafe fn fetching(
             datatype: language.handle(datatype, |functions| functions.datatype),
         }
     };
-    pend(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
+    note_pending(context, (function.name, fortran_or(|| function.frame.caller(mark))), named);
 }
 
-pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn compare_and_swap(call: &WatchedCall<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let code = next(call.words);
     let [Some(result), Some(datatype)] =
         [Role::Result, Role::Datatype].map(|role| call.word(&[role]))
@@ -146,14 +146,14 @@ pub unsafe fn compare_and_swap(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int
         let datatype = call.handle(datatype, |functions| functions.datatype);
         let named = Named { win, request: None, target, result, count: 1, datatype };
         if code == 0 {
-            pend(call.context, (call.function.name, call.site()), named);
+            note_pending(call.context, (call.function.name, call.site()), named);
         }
     }
     code
 }
 
 /// What a synchronisation of a window completes: the calls there, to one target or to all.
-pub unsafe fn synchronise(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn synchronise(call: &WatchedCall<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let begun = Moment::now();
     let code = next(call.words);
     if code == 0 && NUMBER.load(Ordering::Relaxed) != 0 {

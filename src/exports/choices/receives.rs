@@ -2,14 +2,14 @@
 //! in its status; one with a request when that is complete.
 
 use super::open::{Receive, RECEIVES};
-use super::watched::{statuses, Call};
+use super::watched::{statuses, WatchedCall};
 use crate::exports::function::Role;
 use libc::c_int;
 use samebits_reduction::call::described::Describing;
 use samebits_trace::format::Choice;
 
 /// Does a call by `next`, and records what it has matched.
-pub unsafe fn receive(call: &Call<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
+pub unsafe fn receive(call: &WatchedCall<'_>, next: &dyn Fn(&[usize]) -> c_int) -> c_int {
     let (library, name, words) = (call.library(), call.function.name, call.words);
     // SAFETY: upheld by the caller, for all that the call's arguments are.
     unsafe {

@@ -2,11 +2,11 @@
 
 use crate::exports::from_fortran::fortran_or;
 use crate::exports::function::{Function, Role};
-use crate::exports::handles::{from_fortran, Handles, Of};
+use crate::exports::handles::{from_fortran, Handles};
 use crate::exports::ignored::Ignored;
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
-use samebits_mpi::abi::functions::FromFortran;
+use samebits_mpi::abi::functions::{FromFortran, ToC};
 use samebits_mpi::abi::status::LONGEST;
 use samebits_mpi::Library;
 use samebits_reduction::call::described::{self, Describing};
@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// A call that is being watched.
-pub struct Call<'a> {
+pub struct WatchedCall<'a> {
     pub context: &'static Context,
     pub recorder: &'static Recorder,
     pub function: &'static Function,
@@ -30,17 +30,17 @@ pub struct Call<'a> {
     mark: Mark,
 }
 
-impl<'a> Call<'a> {
+impl<'a> WatchedCall<'a> {
     /// None within another one.
     pub fn enter(
         context: &'static Context,
         function: &'static Function,
         words: &'a [usize],
         mark: Mark,
-    ) -> Option<Call<'a>> {
+    ) -> Option<WatchedCall<'a>> {
         let recorder = context.recorder()?;
         // (Made only if it is the outermost one: dropped, it would end that.)
-        (!WITHIN.replace(true)).then(|| Call { context, recorder, function, words, mark })
+        (!WITHIN.replace(true)).then(|| WatchedCall { context, recorder, function, words, mark })
     }
 
     pub fn library(&self) -> &'static Library {
@@ -77,11 +77,7 @@ impl<'a> Call<'a> {
     }
 
     /// A handle that is passed; `convert` picks the conversion from Fortran.
-    pub unsafe fn handle(
-        &self,
-        word: usize,
-        convert: impl Fn(&FromFortran) -> unsafe extern "C" fn(c_int) -> Handle,
-    ) -> Handle {
+    pub unsafe fn handle(&self, word: usize, convert: impl Fn(&FromFortran) -> ToC) -> Handle {
         match self.function.fortran {
             false => word,
             // SAFETY: upheld by the caller.
@@ -103,10 +99,9 @@ impl<'a> Call<'a> {
 
     /// A request of the program's.
     pub unsafe fn request(&self, word: usize, index: usize) -> Handle {
-        let (library, fortran) = (self.library(), self.function.fortran);
-        let handles = Handles { library, of: Of::Request, fortran, address: word };
+        let handles = Handles::requests(self.library(), self.function.fortran, word);
         // SAFETY: upheld by the caller.
-        library.family.handle(unsafe { handles.read(index) })
+        self.library().family.handle(unsafe { handles.read(index) })
     }
 
     /// Whether the program does not want the status, or any of an array of them.
@@ -120,14 +115,14 @@ impl<'a> Call<'a> {
     }
 }
 
-impl Drop for Call<'_> {
+impl Drop for WatchedCall<'_> {
     fn drop(&mut self) {
         WITHIN.set(false);
     }
 }
 
 /// What does a watched call by a function that takes its arguments, and records what it finds.
-pub type Observe = unsafe fn(&Call<'_>, &dyn Fn(&[usize]) -> c_int) -> c_int;
+pub type Observe = unsafe fn(&WatchedCall<'_>, &dyn Fn(&[usize]) -> c_int) -> c_int;
 
 /// Has `observe` watch a call, unless that is made within another one.
 #[cold]
@@ -139,7 +134,7 @@ pub unsafe fn watch(
     mark: Mark,
     next: &dyn Fn(&[usize]) -> c_int,
 ) -> c_int {
-    match Call::enter(context, function, words, mark) {
+    match WatchedCall::enter(context, function, words, mark) {
         None => next(words),
         // SAFETY: upheld by the caller.
         Some(call) => unsafe { observe(&call, next) },

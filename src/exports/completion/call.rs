@@ -1,7 +1,7 @@
 //! A call of a function that completes requests, in any binding, and what its functions share.
 
 use crate::exports::forward::Forward;
-use crate::exports::handles::{Handles, Of};
+use crate::exports::handles::Handles;
 use crate::exports::ignored::Ignored;
 use crate::runtime::process::Process;
 use libc::c_int;
@@ -22,7 +22,7 @@ pub struct Binding {
 const MOST_WORDS: usize = 8;
 
 /// A call with a request of ours.
-pub struct Call<'a> {
+pub struct CompletionCall<'a> {
     pub process: &'static Process,
     pub binding: &'static Binding,
     pub next: &'static Forward,
@@ -32,14 +32,13 @@ pub struct Call<'a> {
     pub ours: &'a [(usize, Handle)],
 }
 
-impl Call<'_> {
+impl CompletionCall<'_> {
     pub fn library(&self) -> &'static Library {
         &self.process.library
     }
 
     pub fn requests(&self, word: usize) -> Handles<'static> {
-        let (library, fortran) = (self.library(), self.binding.fortran);
-        Handles { library, of: Of::Request, fortran, address: self.words[word] }
+        Handles::requests(self.library(), self.binding.fortran, self.words[word])
     }
 
     /// Calls a function of this binding; returns its error code.
@@ -152,31 +151,21 @@ impl Call<'_> {
         self.ours.iter().any(|&(_, handle)| active(requests::test(handle)))
     }
 
-    /// Completes requests that are complete, after a call that has filled in statuses for all;
-    /// returns its error code, or MPI_ERR_IN_STATUS with the codes in the statuses.
-    pub unsafe fn retire_all(&self, requests: &Handles<'_>, statuses: usize, code: c_int) -> c_int {
-        // SAFETY: upheld by the caller.
-        unsafe { self.errors_of_all(statuses, code, |request| self.retire(requests, request)) }
-    }
-
-    /// Likewise, with what is done to each of ours that is complete.
-    pub unsafe fn errors_of_all(
-        &self,
-        statuses: usize,
-        code: c_int,
-        mut complete: impl FnMut((usize, Handle)),
-    ) -> c_int {
-        let mut failed = Vec::new();
-        for &(place, handle) in self.ours {
-            match requests::test(handle) {
-                State::Complete(0) => {}
-                State::Complete(code) => failed.push((place, code)),
-                _ => continue,
-            }
-            complete((place, handle));
-        }
+    /// After a call that has filled in statuses for all: its error code, or MPI_ERR_IN_STATUS with the
+    /// codes in the statuses. Retires those of ours that are complete, if so told.
+    pub unsafe fn finish_all(&self, statuses: usize, code: c_int, retires: bool) -> c_int {
+        let (requests, mut failed) = (self.requests(1), Vec::new());
         // SAFETY: upheld by the caller.
         unsafe {
+            for &(place, handle) in self.ours {
+                let State::Complete(own) = requests::test(handle) else { continue };
+                if own != 0 {
+                    failed.push((place, own));
+                }
+                if retires {
+                    self.retire(&requests, (place, handle));
+                }
+            }
             let number = count(self.binding.fortran, self.words[0]);
             self.errors((statuses, number), code, &failed)
         }
@@ -194,8 +183,8 @@ impl Call<'_> {
         if Ignored::of(self.library()).array(self.binding.fortran, statuses).is_some() {
             return first;
         }
-        let (bytes, offset) = self.library().family.status_layout();
-        let error = |place: usize| (statuses + place * bytes + offset) as *mut c_int;
+        let family = self.library().family;
+        let error = |place: usize| family.error_in_status(statuses + place * family.status_bytes());
         // SAFETY: the caller has a status for each.
         unsafe {
             // Where no other has failed the MPI library leaves these as they are.
@@ -207,9 +196,16 @@ impl Call<'_> {
 
     /// The status of one of an array, or what ignores it.
     pub fn status_at(&self, statuses: usize, place: usize) -> usize {
-        let (bytes, _) = self.library().family.status_layout();
         let ignored = Ignored::of(self.library()).array(self.binding.fortran, statuses);
-        ignored.unwrap_or(statuses + place * bytes)
+        ignored.unwrap_or(statuses + place * self.library().family.status_bytes())
+    }
+}
+
+/// The error code of a call that has completed one of ours, whose own code comes first.
+pub fn first_error(own: c_int, code: c_int) -> c_int {
+    match own {
+        0 => code,
+        own => own,
     }
 }
 

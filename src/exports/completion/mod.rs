@@ -18,7 +18,7 @@ use super::function::Function;
 use crate::runtime::guard::guarded;
 use crate::runtime::process::{process, traced, Process};
 use call::count;
-pub use call::{Binding, Call};
+pub use call::{Binding, CompletionCall};
 use libc::c_int;
 use samebits_calls::Requests;
 use samebits_mpi::abi::family::Handle;
@@ -34,54 +34,44 @@ fn any(of: Requests) -> bool {
     }
 }
 
-/// What serving gives: an error code, or nothing if there is no request of ours.
-pub trait Served {
-    fn code(self) -> Option<c_int>;
-}
-
-impl Served for c_int {
-    fn code(self) -> Option<c_int> {
-        Some(self)
-    }
-}
-
-impl Served for Option<c_int> {
-    fn code(self) -> Option<c_int> {
-        self
-    }
-}
-
-/// Serves a call that has a request of ours, while there are any.
+/// Serves a call that has a request of ours, while there are any; none if it has none. `serve` gives an
+/// error code, or nothing if the call is to be passed on.
 #[inline(always)] // which requests is known at compile time
-unsafe fn serve<S: Served>(
+unsafe fn serve<S: Into<Option<c_int>>>(
     process: &'static Process,
     (binding, next): (&'static Binding, &'static Forward),
     words: &[usize],
     of: Requests,
-    serve: unsafe fn(&Call<'_>) -> S,
+    serve: unsafe fn(&CompletionCall<'_>) -> S,
 ) -> Option<c_int> {
-    let ours: &[(usize, Handle)] = &[];
-    let mut call = Call { process, binding, next, words, ours };
+    let call = CompletionCall { process, binding, next, words, ours: &[] };
+    let (one, many);
     // SAFETY: upheld by the caller.
     unsafe {
-        match of {
-            Requests::Any | Requests::AnyOrPassed => {
-                let handle = one(&call, false)?;
-                let ours = &[(0, handle)];
-                call.ours = ours;
-                serve(&call).code()
+        let ours = match of {
+            Requests::Any | Requests::AnyOrPassed | Requests::One | Requests::Value => {
+                one = [(0, handle(&call, matches!(of, Requests::Value))?)];
+                let needed = matches!(of, Requests::One | Requests::Value);
+                if needed && !requests::is_ours(one[0].1) {
+                    return None;
+                }
+                &one[..]
             }
-            Requests::One => serve_one(call, false, |call| serve(call).code()),
-            Requests::Value => serve_one(call, true, |call| serve(call).code()),
-            Requests::Many => serve_many(call, false, |call| serve(call).code()),
-            Requests::ManyOrPassed => serve_many(call, true, |call| serve(call).code()),
-        }
+            Requests::Many | Requests::ManyOrPassed => {
+                many = ours_of_several(&call)?;
+                if matches!(of, Requests::Many) && many.is_empty() {
+                    return None;
+                }
+                &many[..]
+            }
+        };
+        serve(&CompletionCall { ours, ..call }).into()
     }
 }
 
 /// The handle of one request; none if there is no place for one.
 #[inline]
-unsafe fn one(call: &Call<'_>, by_value: bool) -> Option<Handle> {
+unsafe fn handle(call: &CompletionCall<'_>, by_value: bool) -> Option<Handle> {
     let mut requests = call.requests(0);
     if by_value && !call.binding.fortran {
         // The word lies there as a handle does in memory.
@@ -91,37 +81,14 @@ unsafe fn one(call: &Call<'_>, by_value: bool) -> Option<Handle> {
     (requests.address != 0).then(|| call.library().family.handle(unsafe { requests.read(0) }))
 }
 
-unsafe fn serve_one(
-    call: Call<'_>,
-    by_value: bool,
-    serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
-) -> Option<c_int> {
-    // SAFETY: upheld by the caller.
-    let handle = unsafe { one(&call, by_value)? };
-    if !requests::is_ours(handle) {
-        return None;
-    }
-    serve(&Call { ours: &[(0, handle)], ..call })
-}
-
-unsafe fn serve_many(
-    call: Call<'_>,
-    without_ours: bool,
-    serve: impl FnOnce(&Call<'_>) -> Option<c_int>,
-) -> Option<c_int> {
+/// Ours of several requests, and their places; none if there is no array of requests.
+unsafe fn ours_of_several(call: &CompletionCall<'_>) -> Option<Vec<(usize, Handle)>> {
     let requests = call.requests(1);
-    if requests.address == 0 {
-        return None;
-    }
     // SAFETY: the caller's requests.
-    let ours = unsafe {
+    (requests.address != 0).then(|| unsafe {
         let number = count(call.binding.fortran, call.words[0]);
         requests::ours(call.library(), (0..number).map(|i| requests.read(i)))
-    };
-    match ours.is_empty() && !without_ours {
-        true => None,
-        false => serve(&Call { ours: &ours, ..call }),
-    }
+    })
 }
 
 /// Serves a call in C of a function of several requests, which the MPI library lacks, by others that
@@ -130,14 +97,14 @@ unsafe fn replaced(
     binding: &'static Binding,
     missing: &Forward,
     words: &[usize],
-    instead: unsafe fn(&Call<'_>) -> c_int,
+    instead: unsafe fn(&CompletionCall<'_>) -> c_int,
 ) -> c_int {
     static GET_STATUS: Forward = Forward::new("MPI_Request_get_status");
     let Some(process) = process() else {
         // SAFETY: upheld by the caller. (If no MPI library is found at all, that is said.)
         return if GET_STATUS.find().is_some() { 1 } else { unsafe { missing.call(words) } };
     };
-    let call = Call { process, binding, next: &GET_STATUS, words, ours: &[] };
+    let call = CompletionCall { process, binding, next: &GET_STATUS, words, ours: &[] };
     let (number, requests) = (words[0] as c_int, words[1]);
     // SAFETY: upheld by the caller.
     unsafe {
@@ -154,11 +121,11 @@ unsafe fn replaced(
 
 /// Completes what is asked for in C, by what serves a call with a request of ours.
 #[inline(always)] // all but the words and the mark is known at compile time
-pub unsafe fn in_c<S: Served>(
+pub unsafe fn in_c<S: Into<Option<c_int>>>(
     (binding, function): (&'static Binding, &'static Function),
     of: Requests,
-    by: unsafe fn(&Call<'_>) -> S,
-    instead: Option<unsafe fn(&Call<'_>) -> c_int>,
+    by: unsafe fn(&CompletionCall<'_>) -> S,
+    instead: Option<unsafe fn(&CompletionCall<'_>) -> c_int>,
     words: &[usize],
     mark: Mark,
 ) -> c_int {
@@ -189,10 +156,10 @@ pub unsafe fn in_c<S: Served>(
 
 /// Likewise in Fortran.
 #[inline(always)] // likewise
-pub unsafe fn in_fortran<S: Served>(
+pub unsafe fn in_fortran<S: Into<Option<c_int>>>(
     (binding, function): (&'static Binding, &'static Function),
     of: Requests,
-    by: unsafe fn(&Call<'_>) -> S,
+    by: unsafe fn(&CompletionCall<'_>) -> S,
     words: &[usize],
     mark: Mark,
 ) {

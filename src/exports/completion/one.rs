@@ -1,12 +1,12 @@
 //! Functions of one request, and MPI_Startall.
 
-use super::call::{count, Call};
+use super::call::{count, first_error, CompletionCall};
 use crate::exports::forward::Forward;
 use crate::exports::handles::Handles;
 use libc::c_int;
 use samebits_reduction::requests::{self, passed, State};
 
-pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn wait(call: &CompletionCall<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let (state, gone) = requests::finish(call.library(), handle)?;
     // SAFETY: the caller's arguments.
@@ -20,59 +20,44 @@ pub unsafe fn wait(call: &Call<'_>) -> Option<c_int> {
             _ => call.of_null(call.next, &call.words[1..]),
         };
         Some(match state {
-            State::Complete(own) if own != 0 => own,
+            State::Complete(own) => first_error(own, code),
             _ => code,
         })
     }
 }
 
 /// (request, flag, status)
-pub unsafe fn test(call: &Call<'_>) -> c_int {
+unsafe fn ask(call: &CompletionCall<'_>, retires: bool) -> c_int {
     let request = call.ours[0];
+    let state = requests::test(request.1);
     // SAFETY: as in `wait`.
     unsafe {
-        match requests::test(request.1) {
-            State::Pending => {
-                call.write(1, 0);
-                0
-            }
-            state => {
-                let code = call.test_null(1);
-                let State::Complete(own) = state else { return code };
-                call.retire(&call.requests(0), request);
-                if own == 0 {
-                    code
-                } else {
-                    own
-                }
-            }
+        if state == State::Pending {
+            call.write(1, 0);
+            return 0;
         }
+        let code = call.test_null(1);
+        let State::Complete(own) = state else { return code };
+        if retires {
+            call.retire(&call.requests(0), request);
+        }
+        first_error(own, code)
     }
 }
 
-/// (request, flag, status): the request stays as it is, which in C is passed by value. One that has
-/// failed says so, as it does when it is completed.
-pub unsafe fn get_status(call: &Call<'_>) -> c_int {
-    // SAFETY: as in `wait`.
-    unsafe {
-        match requests::test(call.ours[0].1) {
-            State::Pending => {
-                call.write(1, 0);
-                0
-            }
-            // As a test of nothing, which fills in the same.
-            state => {
-                let code = call.test_null(1);
-                match state {
-                    State::Complete(own) if own != 0 => own,
-                    _ => code,
-                }
-            }
-        }
-    }
+pub unsafe fn test(call: &CompletionCall<'_>) -> c_int {
+    // SAFETY: as in `ask`.
+    unsafe { ask(call, true) }
 }
 
-pub unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
+/// The request stays as it is, which in C is passed by value. One that has failed says so, as it does
+/// when it is completed.
+pub unsafe fn get_status(call: &CompletionCall<'_>) -> c_int {
+    // SAFETY: as in `ask`.
+    unsafe { ask(call, false) }
+}
+
+pub unsafe fn request_free(call: &CompletionCall<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let Some((code, gone)) = requests::free(call.library(), handle) else {
         // SAFETY: the caller's arguments.
@@ -85,19 +70,19 @@ pub unsafe fn request_free(call: &Call<'_>) -> Option<c_int> {
     Some(code)
 }
 
-pub unsafe fn cancel(call: &Call<'_>) -> c_int {
+pub unsafe fn cancel(call: &CompletionCall<'_>) -> c_int {
     requests::cancel(call.library(), call.ours[0].1)
 }
 
-pub unsafe fn start(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn start(call: &CompletionCall<'_>) -> Option<c_int> {
     let started = requests::start(call.library(), call.ours[0].1);
     // SAFETY: the caller's arguments.
     started.or_else(|| unsafe { start_passed(call, &call.requests(0), 1, (call.next, call.words)) })
 }
 
-/// Starts so many requests by a function, if there are any of reductions that were passed on.
+/// Starts requests by a function, if any is of a reduction that was passed on.
 unsafe fn start_passed(
-    call: &Call<'_>,
+    call: &CompletionCall<'_>,
     requests: &Handles<'_>,
     number: usize,
     (function, words): (&Forward, &[usize]),
@@ -110,7 +95,7 @@ unsafe fn start_passed(
 }
 
 /// (count, requests): those of ours in their order, then the others.
-pub unsafe fn startall(call: &Call<'_>) -> Option<c_int> {
+pub unsafe fn startall(call: &CompletionCall<'_>) -> Option<c_int> {
     for &(_, handle) in call.ours {
         match requests::start(call.library(), handle) {
             None | Some(0) => {}

@@ -4,7 +4,7 @@
 //!
 //! Of the MPI library's persistent requests nothing tells which are inactive: they count as complete.
 
-use super::call::{count, Call};
+use super::call::{count, CompletionCall};
 use super::one::get_status;
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
@@ -17,8 +17,8 @@ struct Active {
     ours: bool,
 }
 
-/// Those of the call's requests that are not null and, as far as is known, not inactive.
-unsafe fn active<'a>(call: &'a Call<'_>) -> impl Iterator<Item = Active> + 'a {
+/// The call's requests that are not null and, as far as is known, active.
+unsafe fn active<'a>(call: &'a CompletionCall<'_>) -> impl Iterator<Item = Active> + 'a {
     let (library, requests) = (call.library(), call.requests(1));
     // SAFETY: the caller's count, and as many requests.
     let number = unsafe { count(call.binding.fortran, call.words[0]) };
@@ -35,13 +35,15 @@ unsafe fn active<'a>(call: &'a Call<'_>) -> impl Iterator<Item = Active> + 'a {
 }
 
 /// The error code of a request that is complete, and its status; none if it is not.
-unsafe fn ask(call: &Call<'_>, request: &Active, status: usize) -> Option<c_int> {
+unsafe fn ask(call: &CompletionCall<'_>, request: &Active, status: usize) -> Option<c_int> {
     let mut flag: c_int = 0;
     let words = [request.handle, (&raw mut flag) as usize, status];
     // SAFETY: the caller's request and its place for a status.
     let code = unsafe {
         match request.ours {
-            true => get_status(&Call { words: &words, ours: &[(0, request.handle)], ..*call }),
+            true => {
+                get_status(&CompletionCall { words: &words, ours: &[(0, request.handle)], ..*call })
+            }
             false => call.invoke(call.next, &words),
         }
     };
@@ -49,22 +51,21 @@ unsafe fn ask(call: &Call<'_>, request: &Active, status: usize) -> Option<c_int>
 }
 
 /// Fills in a status as of a null request; the flag becomes true.
-unsafe fn ask_null(call: &Call<'_>, flag: usize, status: usize) -> c_int {
+unsafe fn ask_null(call: &CompletionCall<'_>, flag: usize, status: usize) -> c_int {
     let library = call.library();
     // SAFETY: the caller's places.
     unsafe {
         let code = call.invoke(call.next, &[library.constants.request_null, flag, status]);
         // An empty status has no error. (Open MPI leaves that as it was.)
         if status != library.constants.status_ignore {
-            let (_, error) = library.family.status_layout();
-            *((status + error) as *mut c_int) = 0;
+            *library.family.error_in_status(status) = 0;
         }
         code
     }
 }
 
 /// (count, requests, flag, statuses)
-pub unsafe fn all_one_by_one(call: &Call<'_>) -> c_int {
+pub unsafe fn all_one_by_one(call: &CompletionCall<'_>) -> c_int {
     let (mut complete, mut failed) = (1, Vec::new());
     // SAFETY: the caller's arguments.
     unsafe {
@@ -85,7 +86,7 @@ pub unsafe fn all_one_by_one(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, index, flag, status)
-pub unsafe fn any_one_by_one(call: &Call<'_>) -> c_int {
+pub unsafe fn any_one_by_one(call: &CompletionCall<'_>) -> c_int {
     let &[_, requests, index, flag, status] = call.words else { unreachable!("five arguments") };
     let mut none = true;
     // SAFETY: the caller's arguments.
@@ -112,7 +113,7 @@ pub unsafe fn any_one_by_one(call: &Call<'_>) -> c_int {
 }
 
 /// (incount, requests, outcount, indices, statuses)
-pub unsafe fn some_one_by_one(call: &Call<'_>) -> c_int {
+pub unsafe fn some_one_by_one(call: &CompletionCall<'_>) -> c_int {
     let &[_, requests, outcount, indices, statuses] = call.words else {
         unreachable!("five arguments")
     };

@@ -1,12 +1,13 @@
 //! Functions of several requests: those that complete all of them, any one or some. An index that is
-//! negative is MPI_UNDEFINED, to which MPICH's Fortran adds one.
+//! negative is MPI_UNDEFINED, to which MPICH's Fortran adds one. Those that only ask for the status of
+//! requests do not retire them.
 
-use super::call::Call;
+use super::call::{first_error, CompletionCall};
 use libc::c_int;
 use samebits_mpi::abi::family::Handle;
 use samebits_reduction::requests::{self, State};
 
-/// Between polls: MPI makes progress in each, so a moment is enough for whoever shares this core.
+/// Between polls: MPI makes progress in each, so a short pause is enough for a rank that shares this core.
 fn pause(polls: &mut u32) {
     *polls += 1;
     match *polls {
@@ -16,19 +17,19 @@ fn pause(polls: &mut u32) {
 }
 
 /// (count, requests, statuses)
-pub unsafe fn waitall(call: &Call<'_>) -> c_int {
+pub unsafe fn waitall(call: &CompletionCall<'_>) -> c_int {
     for &(_, handle) in call.ours {
         requests::wait(handle);
     }
     // SAFETY: as in `wait`.
     unsafe {
         let code = call.without_ours(call.next, call.words);
-        call.retire_all(&call.requests(1), call.words[2], code)
+        call.finish_all(call.words[2], code, true)
     }
 }
 
 /// (count, requests, flag, statuses)
-pub unsafe fn testall(call: &Call<'_>) -> c_int {
+unsafe fn all(call: &CompletionCall<'_>, retires: bool) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
         if !call.all_complete() {
@@ -38,54 +39,49 @@ pub unsafe fn testall(call: &Call<'_>) -> c_int {
         let code = call.without_ours(call.next, call.words);
         match call.read(2) {
             0 => code,
-            _ => call.retire_all(&call.requests(1), call.words[3], code),
+            _ => call.finish_all(call.words[3], code, retires),
         }
     }
 }
 
-/// (count, requests, flag, statuses): the requests stay as they are.
-pub unsafe fn get_status_all(call: &Call<'_>) -> c_int {
-    // SAFETY: as in `wait`.
-    unsafe {
-        if !call.all_complete() {
-            call.write(2, 0);
-            return 0;
-        }
-        let code = call.without_ours(call.next, call.words);
-        match call.read(2) {
-            0 => code,
-            _ => call.errors_of_all(call.words[3], code, |_| {}),
-        }
-    }
+pub unsafe fn testall(call: &CompletionCall<'_>) -> c_int {
+    // SAFETY: as in `all`.
+    unsafe { all(call, true) }
 }
 
-/// Completes one of ours whose place in the array is asked for: (count, requests, index, …, status).
-pub unsafe fn tell_one(
-    call: &Call<'_>,
-    (request, code): ((usize, Handle), c_int),
-    (index, status): (usize, usize),
+pub unsafe fn get_status_all(call: &CompletionCall<'_>) -> c_int {
+    // SAFETY: as in `all`.
+    unsafe { all(call, false) }
+}
+
+/// Stores the index of one of ours, the third argument, and its status by `fill_in`.
+unsafe fn found(
+    call: &CompletionCall<'_>,
+    (request, own): ((usize, Handle), c_int),
+    retires: bool,
+    fill_in: impl FnOnce() -> c_int,
 ) -> c_int {
-    let requests = call.requests(1);
     // SAFETY: upheld by the caller.
     unsafe {
-        call.write(index, call.index(request.0));
-        let told = call.of_null(&call.binding.wait, &[call.words[status]]);
-        call.retire(&requests, request);
-        if code == 0 {
-            told
-        } else {
-            code
+        call.write(2, call.index(request.0));
+        let code = fill_in();
+        if retires {
+            call.retire(&call.requests(1), request);
         }
+        first_error(own, code)
     }
 }
 
 /// (count, requests, index, status)
-pub unsafe fn waitany(call: &Call<'_>) -> c_int {
+pub unsafe fn waitany(call: &CompletionCall<'_>) -> c_int {
     let mut polls = 0;
     loop {
         if let Some(complete) = call.complete() {
             // SAFETY: as in `wait`.
-            return unsafe { tell_one(call, complete, (2, 3)) };
+            return unsafe {
+                let fill_in = || call.of_null(&call.binding.wait, &[call.words[3]]);
+                found(call, complete, true, fill_in)
+            };
         }
         let mut flag: c_int = 0;
         let &[count, requests, index, status] = call.words else { unreachable!("four arguments") };
@@ -93,8 +89,8 @@ pub unsafe fn waitany(call: &Call<'_>) -> c_int {
         // SAFETY: as in `wait`.
         unsafe {
             let code = call.without_ours(&call.binding.testany, &words);
-            let found = flag != 0 && call.read(2) >= 0;
-            if code != 0 || found || (flag != 0 && !call.any_active()) {
+            let other = flag != 0 && call.read(2) >= 0;
+            if code != 0 || other || (flag != 0 && !call.any_active()) {
                 return code;
             }
         }
@@ -103,24 +99,12 @@ pub unsafe fn waitany(call: &Call<'_>) -> c_int {
 }
 
 /// (count, requests, index, flag, status)
-pub unsafe fn testany(call: &Call<'_>) -> c_int {
+unsafe fn any(call: &CompletionCall<'_>, retires: bool) -> c_int {
     // SAFETY: as in `wait`.
     unsafe {
-        if let Some((request, code)) = call.complete() {
-            let requests = call.requests(1);
-            call.write(2, call.index(request.0));
-            let told = call.test_null(3);
-            call.retire(&requests, request);
-            return if code == 0 { told } else { code };
+        if let Some(complete) = call.complete() {
+            return found(call, complete, retires, || call.test_null(3));
         }
-        nothing_of_ours(call)
-    }
-}
-
-/// Tests the others of (count, requests, index, flag, …).
-pub unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
-    // SAFETY: upheld by the caller.
-    unsafe {
         let code = call.without_ours(call.next, call.words);
         if code == 0 && call.read(3) != 0 && call.read(2) < 0 && call.any_active() {
             call.write(3, 0);
@@ -129,23 +113,18 @@ pub unsafe fn nothing_of_ours(call: &Call<'_>) -> c_int {
     }
 }
 
-/// (count, requests, index, flag, status): the requests stay as they are.
-pub unsafe fn get_status_any(call: &Call<'_>) -> c_int {
-    // SAFETY: as in `wait`.
-    unsafe {
-        let Some((request, own)) = call.complete() else { return nothing_of_ours(call) };
-        call.write(2, call.index(request.0));
-        let told = call.test_null(3);
-        if own == 0 {
-            told
-        } else {
-            own
-        }
-    }
+pub unsafe fn testany(call: &CompletionCall<'_>) -> c_int {
+    // SAFETY: as in `any`.
+    unsafe { any(call, true) }
+}
+
+pub unsafe fn get_status_any(call: &CompletionCall<'_>) -> c_int {
+    // SAFETY: as in `any`.
+    unsafe { any(call, false) }
 }
 
 /// One round of (incount, requests, outcount, indices, statuses).
-pub unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
+unsafe fn some(call: &CompletionCall<'_>, retires: bool) -> c_int {
     let constants = &call.library().constants;
     let (requests, mut failed) = (call.requests(1), Vec::new());
     // SAFETY: as in `wait`; the arrays are as long as there are requests.
@@ -175,17 +154,17 @@ pub unsafe fn some(call: &Call<'_>, retires: bool) -> c_int {
     }
 }
 
-pub unsafe fn testsome(call: &Call<'_>) -> c_int {
+pub unsafe fn testsome(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `some`.
     unsafe { some(call, true) }
 }
 
-pub unsafe fn get_status_some(call: &Call<'_>) -> c_int {
+pub unsafe fn get_status_some(call: &CompletionCall<'_>) -> c_int {
     // SAFETY: as in `some`.
     unsafe { some(call, false) }
 }
 
-pub unsafe fn waitsome(call: &Call<'_>) -> c_int {
+pub unsafe fn waitsome(call: &CompletionCall<'_>) -> c_int {
     let mut polls = 0;
     loop {
         // SAFETY: as in `some`.

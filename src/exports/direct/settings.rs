@@ -87,8 +87,7 @@ pub(super) unsafe fn tune(comm: MPI_Comm, path: *const c_char) -> Outcome {
     let describe = || Function::Tune.in_words(&[]);
     let call = Call { signature: &signature, word: signature.word(), describe: &describe };
     let mut words = vec![0; context.communicator.size];
-    context
-        .on_ranks(Environment::Vector, |group| group.exchange(&call, wrong, false, &mut words))?;
+    context.on_ranks(Environment::Vector, |group| group.exchange(&call, wrong, &mut words))?;
     // SAFETY: upheld by the caller.
     let path = unsafe { text(path) };
     within(Environment::VectorAndX87, || write(&context, Path::new(&*path)))

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
 # The wheel: it asks for no newer glibc than its name says, is installed by pip, starts a program in
-# Python under an MPI from PyPI, and is removed again.
+# Python under an MPI from PyPI, and is removed again. It is made of the source archive, as dist.sh has
+# built it.
 set -u
 # shellcheck source=tests/packages/package.sh
 . "$(dirname "$0")/../package.sh"
-export WHEEL=$PWD/wheel "${not_optimised[@]}" # build/dist is for what is optimised
+tree=$(realpath "../dist/samebits-$version")
+for_wheel "${tree%/*}/compiled" "$tree" # build/dist is for what is optimised
 wheel=$WHEEL/dist/samebits-$version-py3-none-manylinux_2_28_$(uname -m).whl
 
-step "make wheel" make -C "$root" --no-print-directory wheel
+step "make wheel" make -C "$tree" --no-print-directory wheel
 before=$(sha256sum <"$wheel")
-step "scripts/wheel.sh, again" "$root/scripts/wheel.sh"
+step "scripts/wheel.sh, again" "$tree/scripts/wheel.sh"
 equal "the same bytes" "$before" "$(sha256sum <"$wheel")"
 step "auditwheel" "$root/target/wheel-tools/bin/python" -m auditwheel show "$wheel"
 newest=$(tr '\n' ' ' <step.txt | sed -nE 's/.*platform tag: *"manylinux_2_([0-9]+)_.*/\1/p')

@@ -27,7 +27,8 @@ int main(int argc, char **argv)
         wrong = 1;
     }
     if (samebits_allreduce_array(&contributions[rank], 1, &direct, MPI_DOUBLE, MPI_SUM,
-                                 MPI_COMM_WORLD) != MPI_SUCCESS || direct != 1.0) {
+                                 MPI_COMM_WORLD) != MPI_SUCCESS ||
+        direct != 1.0) {
         printf("by a direct call the sum is %g, and not 1: %s\n", direct,
                samebits_error_message());
         wrong = 1;

@@ -7,7 +7,7 @@ use samebits_array::rows::LocalElements;
 use samebits_fold::share::record::Failed;
 use samebits_fold::share::record::Lift;
 use samebits_schedule::node::nodes::Nodes;
-use samebits_schedule::partials::{self, Array, Way};
+use samebits_schedule::partials::{self, Array, MergeMethod};
 use samebits_schedule::Destination;
 use samebits_sum::share::Share;
 use std::ffi::c_void;
@@ -20,7 +20,7 @@ pub fn reduce_arrays(
     merge: &(dyn Lift + Sync),
     elements: &[Vec<u8>],
     shares: &[Vec<Share>],
-    way: Way,
+    method: MergeMethod,
     to: Destination,
     failing: &[(usize, i32)],
 ) -> Vec<(Vec<u8>, Option<Failed>)> {
@@ -60,15 +60,15 @@ pub fn reduce_arrays(
                 Array {
                     number: a,
                     share,
-                    record: way.record(&shape, roots.max().unwrap(), share.total),
+                    record: method.record(&shape, roots.max().unwrap(), share.total),
                     result: first_result.wrapping_add(a * bytes),
                     order: (rank % 2 == 0 || !orders[a].is_sorted()).then_some(&orders[a][..]),
                 }
             })
             .collect();
         let reduction =
-            partials::ArrayReduction { merge, shape, way, buffers, contribution, to, status };
-        let needed = partials::scratch_needed(way, &shape, &arrays, size);
+            partials::ArrayReduction { merge, shape, method, buffers, contribution, to, status };
+        let needed = partials::scratch_needed(method, &shape, &arrays, size);
         let mut scratch = vec![u128::MAX; needed.div_ceil(16)];
         // SAFETY: buffers and scratch are as long as is demanded.
         let failed = unsafe {

@@ -9,14 +9,14 @@ use samebits_fold::tree::Tree;
 use samebits_fold::Fold;
 use samebits_kernel::packing::{Codec, Packing, SIZES};
 use samebits_kernel::simd::Unit;
-use samebits_kernel::{self as kernel, Format, Kernel, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kernel, Kind, Operator};
 use samebits_policy::profile::Profile;
 use samebits_policy::{Policy, VARIABLES};
 use samebits_reduction::agreement::{group, RECORD};
 use samebits_schedule::packed::unpack;
 use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
 use samebits_sum::names::Arithmetic;
-use samebits_trace::format::{Found, Header, Record};
+use samebits_trace::format::{Decoded, Header, Record};
 use samebits_trace::read::read;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
@@ -78,7 +78,7 @@ pub fn trace(bytes: &[u8]) {
         assert!(records.at() > at && records.at() <= bytes.len());
         at = records.at();
         let written = record.encode();
-        assert_eq!(Record::decode(&written), Found::Record(record, written.len()));
+        assert_eq!(Record::decode(&written), Decoded::Record(record, written.len()));
     }
     assert!(records.ending().is_some());
 }
@@ -126,7 +126,7 @@ impl Operation {
                 let sums = levels.into_iter().filter_map(|with| LevelledSum::of(kind, with));
                 all.extend(sums.map(Operation::Levels));
                 let operators = [Sum, Prod, Min, Max, Minloc, Maxloc];
-                let kernels = operators.iter().filter_map(|op| kernel::lookup(kind, *op));
+                let kernels = operators.iter().filter_map(|op| lookup(kind, *op));
                 all.extend(kernels.map(|kernel| Operation::Tree(Tree(kernel))));
             }
         }

@@ -1,17 +1,25 @@
 //! The tables, a file each.
 
+mod arrays;
 mod choices;
 mod completions;
 mod constructors;
 mod lifetimes;
+mod over_ranks;
 mod reductions;
+mod typed;
+mod vector_sums;
 
 use crate::prototype::Prototype;
+pub use arrays::ARRAY_REDUCTIONS;
 pub use choices::CHOICES;
 pub use completions::COMPLETIONS;
 pub use constructors::CONSTRUCTORS;
 pub use lifetimes::{ENDINGS, LIFECYCLE};
+pub use over_ranks::OVER_RANKS;
 pub use reductions::REDUCTIONS;
+pub use typed::{CSR_PRODUCTS, SHORT_SUMS};
+pub use vector_sums::VECTOR_SUMS;
 
 /// Those of all tables.
 pub fn prototypes() -> impl Iterator<Item = &'static Prototype> {
@@ -59,6 +67,15 @@ mod tests {
                 assert_eq!(has(Role::Comm), !local, "{name}");
             }
         }
+    }
+
+    /// Programs in Fortran that were compiled with an earlier version know them by their numbers.
+    #[test]
+    fn sums_over_vectors_keep_their_numbers() {
+        let first = "dot conjugated_dot dots conjugated_dots norm2 sum_abs weighted_sum \
+                     weighted_squares weighted_dot weighted_conjugated_dot mean variance";
+        let names: Vec<&str> = VECTOR_SUMS.iter().map(|sum| sum.name).collect();
+        assert!(names.join(" ").starts_with(first), "{names:?}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::question::Question;
 use samebits_calls::Coverage;
 use samebits_fold::{Builtin, Fold};
 use samebits_kernel::fpenv::{within, Environment};
-use samebits_kernel::{self as kernel, Operator};
+use samebits_kernel::{lookup, Operator};
 use samebits_mpi::abi::names::Class;
 use samebits_policy::Policy;
 use samebits_reduction::call::{Completion, Delivery};
@@ -73,7 +73,7 @@ impl Answer {
             Class::Associative => return Answer::PassedOn("associative as it is"),
             Class::Floating(kind) => kind,
         };
-        if kernel::lookup(kind, question.operator).is_none() {
+        if lookup(kind, question.operator).is_none() {
             return Answer::PassedOn("an operator that MPI does not define on the datatype");
         }
         match form.delivery {
@@ -214,8 +214,8 @@ mod tests {
         operator: &str,
     ) -> Question {
         let machines: Vec<u64> = (0..ranks).map(|rank| (rank * nodes / ranks) as u64).collect();
-        let &(operator_name, .., operator) =
-            OPERATORS.iter().find(|(name, ..)| *name == operator).unwrap();
+        let operator = OPERATORS.iter().find(|row| row.name == operator).unwrap();
+        let (operator_name, operator) = (operator.name, operator.what);
         let nodes = Nodes::new(&machines, None);
         let class = usual_class(datatype).unwrap();
         let row = REDUCTIONS.iter().find(|row| row.prototype.name == call).unwrap();

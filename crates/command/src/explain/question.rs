@@ -96,15 +96,14 @@ fn call(text: &str) -> Result<&'static Reduction, String> {
 }
 
 fn datatype(text: &str) -> Result<&'static str, String> {
-    let names: Vec<&'static str> = DATATYPES.iter().map(|(name, ..)| *name).collect();
+    let names: Vec<&'static str> = DATATYPES.iter().map(|row| row.name).collect();
     known(text, &names).ok_or_else(|| refused("--type=", text, &names))
 }
 
 fn operator(text: &str) -> Result<(&'static str, Operator), String> {
-    let names: Vec<&'static str> = OPERATORS.iter().map(|(name, ..)| *name).collect();
-    let row =
-        known(text, &names).and_then(|known| OPERATORS.iter().find(|(name, ..)| *name == known));
-    row.map(|&(name, .., operator)| (name, operator)).ok_or_else(|| {
+    let names: Vec<&'static str> = OPERATORS.iter().map(|row| row.name).collect();
+    let row = known(text, &names).and_then(|known| OPERATORS.iter().find(|row| row.name == known));
+    row.map(|row| (row.name, row.what)).ok_or_else(|| {
         format!(
             "{} (a program's own operators are reduced by tree, on {})",
             refused("--op=", text, &names),

@@ -7,7 +7,9 @@ use crate::source::Sources;
 use crate::trace::directory::{self, Trouble};
 use crate::trace::tables::Tables;
 use crate::trace::view::completes_later;
-use samebits_trace::format::{flags, Found, Header, Record, Reduction, HEADER, LONGEST, REDUCTION};
+use samebits_trace::format::{
+    flags, Decoded, Header, Record, Reduction, HEADER, LONGEST, REDUCTION,
+};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -93,7 +95,7 @@ impl Followed {
             let mut read = 0;
             loop {
                 match Record::decode(&bytes[read..length]) {
-                    Found::Record(record, size) => {
+                    Decoded::Record(record, size) => {
                         if self.is_inside(&record, &bytes[read + size..length]) {
                             break;
                         }
@@ -102,9 +104,9 @@ impl Followed {
                         self.tables.look_ahead(&record, &bytes[read..length]);
                         self.print(record, options, sources, out)?;
                     }
-                    Found::Skip(size) => read += size,
-                    Found::Nothing | Found::CutOff => break,
-                    Found::Unknown => {
+                    Decoded::Skip(size) => read += size,
+                    Decoded::Nothing | Decoded::CutOff => break,
+                    Decoded::Unknown => {
                         let at = self.at + read as u64;
                         eprintln!("samebits: the trace of rank {rank} is damaged at byte {at}");
                         self.over = true;

@@ -1,6 +1,8 @@
 //! What the numbers in a rank's records stand for. Each file has tables of its own.
 
-use samebits_trace::format::{Choice, Class, Communicator, Found, Record, Reduction, Shape, NONE};
+use samebits_trace::format::{
+    Choice, Class, Communicator, Decoded, Record, Reduction, Shape, NONE,
+};
 use std::collections::HashMap;
 
 /// So many records are looked through for what is explained behind its use.
@@ -99,7 +101,7 @@ impl Tables {
         let mut at = 0;
         for _ in 0..AHEAD {
             match Record::decode(behind.get(at..).unwrap_or_default()) {
-                Found::Record(record, length) => {
+                Decoded::Record(record, length) => {
                     at += length;
                     if let Record::How { id, class, words } = record {
                         self.hows.insert(id, How { class, words });
@@ -108,7 +110,7 @@ impl Tables {
                         }
                     }
                 }
-                Found::Skip(length) => at = at.saturating_add(length),
+                Decoded::Skip(length) => at = at.saturating_add(length),
                 _ => break,
             }
         }

@@ -3,7 +3,6 @@
 use crate::schema::Schema;
 use crate::support::{contains, printed, refused, samebits};
 use samebits_policy::VERSION;
-use samebits_reduction::report::call_site::CallSite;
 use samebits_reduction::report::json::Json;
 use samebits_reduction::report::{Counted, Kind, Outcome, Tallies};
 use samebits_schedule::breakdown::Times;
@@ -95,7 +94,7 @@ fn text_and_json_say_the_same() {
         for call in 0..calls {
             let nanoseconds = |n: u64| Duration::from_nanos(n * 1_000_301 * (call + 1));
             let times = Times { total: nanoseconds(9), parts: [4, 2, 1].map(nanoseconds) };
-            let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
+            let site = || Some("prog+0x12 (main)".into());
             let (elements, bytes) = (1 << (3 * call), 8 << (3 * call));
             tallies.count(&Counted { kind, elements, bytes, times }, site);
         }

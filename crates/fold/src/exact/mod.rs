@@ -25,7 +25,7 @@ use samebits_base::fault::Outcome;
 use samebits_base::threads::{Address, Team};
 use samebits_kernel::column_sum::{column_sum, CHUNK};
 use samebits_kernel::fpenv::Environment;
-use samebits_kernel::{self as kernel, Format, Kernel, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kernel, Kind, Operator};
 use samebits_sum::compensated::{self, MAX_NUMBERS};
 use samebits_sum::exact_row::short::{short_sums, LONGEST};
 use samebits_sum::number::{for_format, Number, Numbers, OrderFree};
@@ -44,7 +44,7 @@ pub struct ExactSum {
 impl ExactSum {
     pub fn of(kind: Kind) -> Option<ExactSum> {
         let numbers = Numbers::of(kind)?;
-        let pair = Tree(kernel::lookup(Kind::Real(numbers.format), Operator::Sum)?);
+        let pair = Tree(lookup(Kind::Real(numbers.format), Operator::Sum)?);
         Some(ExactSum { numbers, pair })
     }
 }
@@ -81,10 +81,12 @@ impl Fold for ExactSum {
         Some(self)
     }
 
+    #[inline(never)] // what it names would be there once more in each crate that inlines it
     fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
     }
 
+    #[inline(never)] // likewise
     fn offload(&self) -> Option<&dyn Offload> {
         Some(self)
     }

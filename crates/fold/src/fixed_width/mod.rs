@@ -18,7 +18,7 @@ mod sums;
 
 use super::levelled::LevelledSum;
 use samebits_kernel::fpenv::{within, Environment};
-use samebits_kernel::{self as kernel, Format, Kernel};
+use samebits_kernel::{by_code, Format, Kernel};
 use samebits_sum::levels::Scheme;
 use samebits_sum::names::Arithmetic;
 use samebits_sum::number::{for_format, Number, Numbers, OrderFree};
@@ -48,7 +48,7 @@ impl Content {
                 let scheme = Scheme::prerounded_by(second, third.into());
                 Content::Sum(Sum::Levels(format, scheme))
             }
-            CHOSEN => Content::Chosen(kernel::by_code(u16::from_le_bytes([first, second]))?),
+            CHOSEN => Content::Chosen(by_code(u16::from_le_bytes([first, second]))?),
             _ => return None,
         })
     }

@@ -175,11 +175,13 @@ impl Fold for LevelledSum {
         Some(self)
     }
 
+    #[inline(never)] // as of exact sums
     fn partials(&self) -> Option<&dyn Partials> {
         Some(self)
     }
 
     /// With a single sweep the levels may have to rise on the way.
+    #[inline(never)] // likewise
     fn offload(&self) -> Option<&dyn Offload> {
         self.two_sweeps().then_some(self as &dyn Offload)
     }

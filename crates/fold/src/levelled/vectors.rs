@@ -75,11 +75,9 @@ impl Levels {
 }
 
 /// A chunk as the kernel takes it, if it does.
-fn part<T>(chunk: &Chunk<T, ChunkSums>) -> Option<Part<T>> {
+fn part<T: Copy>(chunk: &Chunk<T, ChunkSums>) -> Option<Part<T>> {
     match chunk {
-        Chunk::Rows(rows) => {
-            Some(Part::Rows { first: rows.first, pitch: rows.pitch, count: rows.count })
-        }
+        Chunk::Rows(rows) => Some(Part::Rows(*rows)),
         Chunk::Data(ChunkSums::Totals(totals)) => Some(Part::Totals(*totals)),
         Chunk::Data(ChunkSums::Accumulators(_)) => None,
     }

@@ -1,6 +1,6 @@
 //! Exact sums that follow from the ranks' vectors: dots, norms, weighted sums, means, variances. A
 //! rank sums what it holds ([`terms`]) in superaccumulators; their digits are the partial, which is
-//! merged by adding them, and the result is what is asked of the total, rounded once.
+//! merged by adding them, and the result is a statistic of the total, rounded once.
 //!
 //! The partial is that of an array with one element for each rank, so that no rank needs to know
 //! how many numbers the others hold. Cost: that of its [parts](Parts).
@@ -80,9 +80,9 @@ fn add(sums: &mut ExactSums, short: [Short; 2]) {
     sums.numbers.iter_mut().zip(short).for_each(|(sum, short)| sum.merge(short.long()));
 }
 
-/// What is asked of the sum of the terms.
+/// What is computed from the sum of the terms.
 #[derive(Clone, Copy, Debug)]
-pub enum Asked {
+pub enum Statistic {
     Sum,
     /// A sum of real numbers, also of complex elements.
     RealSum,
@@ -93,9 +93,9 @@ pub enum Asked {
     },
 }
 
-/// What is asked of the total.
+/// How the result follows from the total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finish {
+enum Finish {
     /// The sum of each component.
     Sum,
     /// The square root of the first component.
@@ -119,18 +119,28 @@ pub struct SumSpec {
 const COUNT: usize = 16;
 
 impl SumSpec {
-    /// What is asked of a term's sum, over elements of these numbers.
-    pub fn of(asked: Asked, term: Term, numbers: Numbers) -> SumSpec {
+    /// A statistic of a term's sum, over elements of these numbers.
+    pub fn of(statistic: Statistic, term: Term, numbers: Numbers) -> SumSpec {
         let products = !matches!(term, Term::Numbers | Term::Magnitudes);
         let real = Numbers { components: 1, ..numbers };
         // Weights of another type are multiplied as doubles.
         let wide = matches!(term, Term::Weighted(weights) if weights != Weights::Same);
-        match asked {
-            Asked::Sum => SumSpec::sum(numbers, products, wide),
-            Asked::RealSum => SumSpec::sum(real, products, wide),
-            Asked::Norm => SumSpec::norm(numbers.format),
-            Asked::Mean => SumSpec::mean(numbers),
-            Asked::Variance { ddof } => SumSpec::variance(numbers, ddof.into()),
+        match statistic {
+            Statistic::Sum => SumSpec::sum(numbers, products, wide),
+            Statistic::RealSum => SumSpec::sum(real, products, wide),
+            Statistic::Norm => SumSpec { finish: Finish::Root, ..SumSpec::sum(real, true, false) },
+            Statistic::Mean => {
+                SumSpec { finish: Finish::Mean, ..SumSpec::sum(numbers, false, false) }
+            }
+            Statistic::Variance { ddof } => {
+                let components = numbers.components;
+                let parts = match numbers.format {
+                    Format::Float => Parts { numbers: components + 1, products: 0 },
+                    _ => Parts { numbers: components, products: 1 },
+                };
+                let finish = Finish::Variance { components, ddof: ddof.into() };
+                SumSpec { result: real, parts, finish }
+            }
         }
     }
 
@@ -141,30 +151,6 @@ impl SumSpec {
         let (numbers, products) =
             if wide { (0, result.components) } else { (result.components, 0) };
         SumSpec { result, parts: Parts { numbers, products }, finish: Finish::Sum }
-    }
-
-    /// The root of a sum of squares.
-    pub fn norm(format: Format) -> SumSpec {
-        let result = Numbers { format, components: 1 };
-        SumSpec { finish: Finish::Root, ..SumSpec::sum(result, true, false) }
-    }
-
-    pub fn mean(of: Numbers) -> SumSpec {
-        SumSpec { finish: Finish::Mean, ..SumSpec::sum(of, false, false) }
-    }
-
-    pub fn variance(of: Numbers, ddof: i64) -> SumSpec {
-        let Numbers { format, components } = of;
-        let result = Numbers { format, components: 1 };
-        let (numbers, products) = match format {
-            Format::Float => (components + 1, 0),
-            _ => (components, 1),
-        };
-        SumSpec {
-            result,
-            parts: Parts { numbers, products },
-            finish: Finish::Variance { components, ddof },
-        }
     }
 
     /// One that merges partials of so many superaccumulators, whatever their result.

@@ -13,6 +13,7 @@ mod vectors;
 use super::vectors::fold::{Buffers, Fold, FoldTwo, Folded};
 use super::vectors::{columns::over_columns, combine::Combine, Partials};
 use samebits_base::threads::{Address, Team};
+use samebits_kernel::Kernel;
 use std::ops::Range;
 
 /// Bytes of one row that are folded at a time: a few rows of it, one for each open level, fit
@@ -52,6 +53,14 @@ pub fn visit<E>(
 /// The tree over rows of contributions, with any operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Tree<C>(pub C);
+
+impl Tree<Kernel> {
+    /// (All that this names would be there once more in each crate that inlines it.)
+    #[inline(never)]
+    pub fn as_fold(&self) -> &(dyn Fold + Sync) {
+        self
+    }
+}
 
 impl<C: Combine> Fold for Tree<C> {
     fn size(&self) -> usize {
@@ -108,38 +117,4 @@ unsafe fn fold_columns<C: Combine + ?Sized>(
         from += length;
     }
     Ok(ranks - 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The definition above, as a parenthesised term.
-    fn node(x: usize, y: u32, leaves: usize) -> String {
-        if y == 0 {
-            return x.to_string();
-        }
-        let right = x + (1 << (y - 1));
-        if right >= leaves {
-            node(x, y - 1, leaves)
-        } else {
-            format!("({} {})", node(x, y - 1, leaves), node(right, y - 1, leaves))
-        }
-    }
-
-    #[test]
-    fn visiting_is_the_recursion() {
-        // Miri takes seconds for each hundred of formatted leaves.
-        for leaves in 1..=if cfg!(miri) { 17 } else { 130usize } {
-            let mut places: Vec<String> = (0..leaves).map(|i| i.to_string()).collect();
-            let done: Result<(), ()> = visit(leaves, |left, right| {
-                assert!(left < right);
-                places[right] = format!("({} {})", places[left], places[right]);
-                Ok(())
-            });
-            done.unwrap();
-            let height = usize::BITS - (leaves - 1).leading_zeros();
-            assert_eq!(places[leaves - 1], node(0, height, leaves), "{leaves} leaves");
-        }
-    }
 }

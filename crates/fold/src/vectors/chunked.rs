@@ -2,11 +2,12 @@
 //! and chunks of columns ([`super::chunks`]) behind their length in bytes (8 bytes) after that.
 
 use super::buffer::in_aligned_pieces;
-use super::chunks::{self, Chunks, Source, StridedRows, HEAD};
+use super::chunks::{self, Chunks, Source, HEAD};
 use super::{fold::Fold, ranks::Ranks};
 use super::{Partial, Partials};
 use samebits_base::fault::Outcome;
 use samebits_base::threads::Team;
+use samebits_kernel::level_columns::StridedRows;
 use samebits_kernel::Format;
 use samebits_sum::number::{for_format, Number, Numbers, OrderFree};
 

@@ -14,6 +14,7 @@ use super::columns::{cut, EDGE};
 use samebits_base::lock::lock;
 use samebits_base::threads::{parallel_for, Address, Team};
 use samebits_kernel::fpenv::{within, Environment};
+use samebits_kernel::level_columns::StridedRows;
 use samebits_sum::number::Number;
 use std::ops::Range;
 use std::sync::Mutex;
@@ -26,14 +27,6 @@ pub const HEAD: usize = 8;
 
 /// Marks of the columns of a chunk, all zero between merges.
 pub type Marks = [u64; EDGE];
-
-/// Rows of contributions, each `pitch` numbers behind the one before.
-#[derive(Clone, Copy)]
-pub struct StridedRows<T> {
-    pub first: *const T,
-    pub count: usize,
-    pub pitch: usize,
-}
 
 /// What a partial holds of the columns of a chunk.
 pub enum Chunk<T, D> {

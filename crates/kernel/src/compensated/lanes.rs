@@ -19,12 +19,12 @@
 //! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
 //! for what is read or written there, at any alignment.
 
-#![allow(clippy::missing_safety_doc)] // it is said above, once
+#![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
-use crate::column_sum::Summand;
 use crate::kind::Format;
 use crate::products::SAFE;
 use crate::simd::Simd;
+use crate::summand::Summand;
 
 /// A sum in each place of a vector.
 #[derive(Clone, Copy)]
@@ -37,74 +37,59 @@ pub struct Lanes<S> {
 /// The rounded sum and its error, with the sign reversed.
 #[inline(always)]
 pub unsafe fn two_sum<S: Simd>(a: S, b: S) -> (S, S) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let s = a.add_f64(b);
-        let b_part = s.sub_f64(a);
-        let a_part = s.sub_f64(b_part);
-        (s, a_part.sub_f64(a).add_f64(b_part.sub_f64(b)))
-    }
+    let s = a.add_f64(b);
+    let b_part = s.sub_f64(a);
+    let a_part = s.sub_f64(b_part);
+    (s, a_part.sub_f64(a).add_f64(b_part.sub_f64(b)))
 }
 
 /// As [`two_sum`], with the error as it is: it belongs to numbers that are taken off.
 #[inline(always)]
 unsafe fn two_sum_of_errors<S: Simd>(a: S, b: S) -> (S, S) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let s = a.add_f64(b);
-        let b_part = s.sub_f64(a);
-        let a_part = s.sub_f64(b_part);
-        (s, a.sub_f64(a_part).add_f64(b.sub_f64(b_part)))
-    }
+    let s = a.add_f64(b);
+    let b_part = s.sub_f64(a);
+    let a_part = s.sub_f64(b_part);
+    (s, a.sub_f64(a_part).add_f64(b.sub_f64(b_part)))
 }
 
 /// sum - off rounded, and the error of that.
 #[inline(always)]
 pub unsafe fn difference<S: Simd>(sum: S, off: S) -> (S, S) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let s = sum.sub_f64(off);
-        let off_part = s.sub_f64(sum);
-        let sum_part = s.sub_f64(off_part);
-        (s, sum.sub_f64(sum_part).sub_f64(off.add_f64(off_part)))
-    }
+    let s = sum.sub_f64(off);
+    let off_part = s.sub_f64(sum);
+    let sum_part = s.sub_f64(off_part);
+    (s, sum.sub_f64(sum_part).sub_f64(off.add_f64(off_part)))
 }
 
 /// A mask of the places where all numbers within `bound` of s + t round to s, as [`Lanes::round`]
 /// says, and s is at least that large.
 #[inline(always)]
 pub unsafe fn decided<S: Simd>(s: S, t: S, bound: S, least: f64) -> u32 {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let share = t.magnitude_f64().mul_f64(all(2.0 * f64::EPSILON));
-        let m = bound.mul_f64(all(4.0)).add_f64(share);
-        let above = s.add_f64(t.add_f64(m)).equal_f64(s);
-        let below = s.add_f64(t.sub_f64(m)).equal_f64(s);
-        let large = s.magnitude_f64().smaller_f64(all(least)).equal_f64(all(least));
-        above & below & large
-    }
+    let share = t.magnitude_f64().mul_f64(all(2.0 * f64::EPSILON));
+    let m = bound.mul_f64(all(4.0)).add_f64(share);
+    let above = s.add_f64(t.add_f64(m)).equal_f64(s);
+    let below = s.add_f64(t.sub_f64(m)).equal_f64(s);
+    let large = s.magnitude_f64().smaller_f64(all(least)).equal_f64(all(least));
+    above & below & large
 }
 
 /// A number in every place.
 #[inline(always)]
 pub unsafe fn all<S: Simd>(number: f64) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe { S::pair(number.to_bits(), number.to_bits()) }
+    S::pair(number.to_bits(), number.to_bits())
 }
 
 impl<S: Simd> Lanes<S> {
     /// Of no numbers: of -0.0, which changes no number.
     #[inline(always)]
     pub unsafe fn none() -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe { Lanes { sum: all(-0.0), off: all(0.0), bound: all(0.0) } }
+        Lanes { sum: all(-0.0), off: all(0.0), bound: all(0.0) }
     }
 
     /// Of one number. The bound is a NaN where that is not finite.
     #[inline(always)]
     pub unsafe fn of(number: S) -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe { Lanes { sum: number, off: all(0.0), bound: number.sub_f64(number) } }
+        Lanes { sum: number, off: all(0.0), bound: number.sub_f64(number) }
     }
 
     /// Of product - product_error, which is not finite either where the product is not.
@@ -117,35 +102,26 @@ impl<S: Simd> Lanes<S> {
 
     #[inline(always)]
     pub unsafe fn add(&mut self, number: S) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let (sum, error) = two_sum(self.sum, number);
-            self.sum = sum;
-            self.take_off(error);
-        }
+        let (sum, error) = two_sum(self.sum, number);
+        self.sum = sum;
+        self.take_off(error);
     }
 
     /// Adds product - product_error.
     #[inline(always)]
     pub unsafe fn add_pair(&mut self, product: S, product_error: S) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let (sum, error) = two_sum(self.sum, product);
-            let (error, dropped) = two_sum_of_errors(error, product_error);
-            self.sum = sum;
-            self.bound = self.bound.add_f64(dropped.magnitude_f64());
-            self.take_off(error);
-        }
+        let (sum, error) = two_sum(self.sum, product);
+        let (error, dropped) = two_sum_of_errors(error, product_error);
+        self.sum = sum;
+        self.bound = self.bound.add_f64(dropped.magnitude_f64());
+        self.take_off(error);
     }
 
     #[inline(always)]
     unsafe fn take_off(&mut self, error: S) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let (off, dropped) = two_sum_of_errors(self.off, error);
-            self.off = off;
-            self.bound = self.bound.add_f64(dropped.magnitude_f64());
-        }
+        let (off, dropped) = two_sum_of_errors(self.off, error);
+        self.off = off;
+        self.bound = self.bound.add_f64(dropped.magnitude_f64());
     }
 
     /// Adds up the places of each of the components, 1 or 2, into the first ones.
@@ -179,18 +155,15 @@ impl<S: Simd> Lanes<S> {
     /// become -0.0.
     #[inline(always)]
     pub unsafe fn round<T: Summand>(self) -> (S, u32) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let Lanes { sum, off, bound } = self;
-            let (s, t) = difference(sum, off);
-            let exact = bound.equal_f64(all(0.0));
-            if T::FORMAT == Format::Float {
-                let next = |by: u64| s.add_u64(S::pair(by, by)).narrowed_f64();
-                let one = next(1).equal_f64(next(u64::MAX)) | t.equal_f64(all(0.0));
-                let (float, zero) = (s.narrowed_f64(), s.equal_f64(all(0.0)));
-                return (float, exact & (zero | (one & !float.equal_f64(all(0.0)))));
-            }
-            (s, exact | decided(s, t, bound, SAFE))
+        let Lanes { sum, off, bound } = self;
+        let (s, t) = difference(sum, off);
+        let exact = bound.equal_f64(all(0.0));
+        if T::FORMAT == Format::Float {
+            let next = |by: u64| s.add_u64(S::pair(by, by)).narrowed_f64();
+            let one = next(1).equal_f64(next(u64::MAX)) | t.equal_f64(all(0.0));
+            let (float, zero) = (s.narrowed_f64(), s.equal_f64(all(0.0)));
+            return (float, exact & (zero | (one & !float.equal_f64(all(0.0)))));
         }
+        (s, exact | decided(s, t, bound, SAFE))
     }
 }

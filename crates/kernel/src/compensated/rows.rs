@@ -4,11 +4,11 @@
 
 use super::lanes::{all, Lanes};
 use super::products::Products;
-use crate::column_sum::Summand;
 use crate::doubles::{doubles, load, width};
 use crate::kind::Format;
 use crate::products::SAFE;
 use crate::simd::{for_each_unit, Simd, WIDEST};
+use crate::summand::Summand;
 
 /// The sums of the real and imaginary parts, or of the numbers and of nothing.
 #[derive(Clone, Copy, Debug)]

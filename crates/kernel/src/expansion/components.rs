@@ -1,7 +1,7 @@
 //! Components of expansions, the error-free addition that makes them, and their rounded values.
 
-use crate::column_sum::Summand;
 use crate::simd::on_best_unit;
+use crate::summand::Summand;
 
 /// The maximum number of columns of a call.
 pub const CHUNK: usize = 128;
@@ -61,7 +61,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// The rows hold n columns, at any address; the environment is the default one.
-    pub unsafe fn round[T: Summand][T](
+    pub unsafe fn round<T: Summand>(
         components: Components, n: usize, sums: &mut [T; CHUNK], open: &mut [u64; CHUNK],
     ) -> bool {
         let Components { first, rows } = components;

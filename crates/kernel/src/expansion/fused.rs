@@ -5,7 +5,7 @@
 //! component, or something is not finite, all columns are left to the general path.
 
 use super::components::{two_sums, Components, FIRST, OFF, OTHER};
-use crate::column_sum::Summand;
+use crate::summand::Summand;
 
 /// Columns at a time.
 const LANES: usize = 8;

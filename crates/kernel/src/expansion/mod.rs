@@ -23,12 +23,10 @@
 mod components;
 mod fused;
 
-use super::column_sum::Summand;
-use super::kind::Format;
 use super::simd::on_best_unit;
+use super::summand::Summand;
 pub use components::{round, Components, CHUNK, MOST};
 use components::{two_sums, FIRST, OFF, OTHER};
-use std::slice::from_raw_parts;
 
 /// Columns that are added in registers.
 const LANES: usize = 8;
@@ -36,63 +34,16 @@ const LANES: usize = 8;
 /// The exponent's bits of a double.
 const EXPONENT: u64 = 0x7ff << 52;
 
-/// Writes to `into` the components of the sums of n ≤ [`CHUNK`] columns over rows of
-/// contributions and expansions, at least two all together; the expansion with the most rows
-/// comes first. Returns the number of rows, and whether any columns do not fit: they are
-/// flagged in `open` (nonzero), and their components are not to be used.
-///
-/// # Safety
-/// All rows hold n numbers, at any address; `into` has space for [`MOST`] rows, apart from
-/// them; the environment is the default one.
-#[inline]
-pub unsafe fn expand<T: Summand>(
-    contributions: &[*const T],
-    expansions: &[Components],
-    n: usize,
-    into: *mut f64,
-    open: &mut [u64; CHUNK],
-) -> (usize, bool) {
-    let (first, count) = (contributions.as_ptr(), contributions.len());
-    // SAFETY: upheld by the caller; the format is that of the type.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => {
-                of_floats(from_raw_parts(first.cast(), count), expansions, n, into, open)
-            }
-            _ => of_doubles(from_raw_parts(first.cast(), count), expansions, n, into, open),
-        }
-    }
-}
-
-// (Not generic: what uses them would have all of it once more.)
-unsafe fn of_floats(
-    contributions: &[*const f32],
-    expansions: &[Components],
-    n: usize,
-    into: *mut f64,
-    open: &mut [u64; CHUNK],
-) -> (usize, bool) {
-    // SAFETY: upheld by the caller.
-    unsafe { expanded(contributions, expansions, n, into, open) }
-}
-
-unsafe fn of_doubles(
-    contributions: &[*const f64],
-    expansions: &[Components],
-    n: usize,
-    into: *mut f64,
-    open: &mut [u64; CHUNK],
-) -> (usize, bool) {
-    // SAFETY: as above.
-    unsafe { expanded(contributions, expansions, n, into, open) }
-}
-
 on_best_unit! {
-    /// [`expand`] for a type.
+    /// Writes to `into` the components of the sums of n ≤ [`CHUNK`] columns over rows of
+    /// contributions and expansions, at least two all together; the expansion with the most rows
+    /// comes first. Returns the number of rows, and whether any columns do not fit: they are
+    /// flagged in `open` (nonzero), and their components are not to be used.
     ///
     /// # Safety
-    /// As for [`expand`].
-    pub unsafe fn expanded[T: Summand][T](
+    /// All rows hold n numbers, at any address; `into` has space for [`MOST`] rows, apart from
+    /// them; the environment is the default one.
+    pub unsafe fn expand<T: Summand>(
         contributions: &[*const T], expansions: &[Components], n: usize,
         into: *mut f64, open: &mut [u64; CHUNK],
     ) -> (usize, bool) {

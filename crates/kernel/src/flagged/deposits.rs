@@ -7,11 +7,11 @@ use super::flags::{lower, raised};
 use super::totals::{Products, Sums, Totals, BLOCK, HIGHEST, LOWEST, WIDTH};
 use super::units::{add, Flagging};
 use super::works::works;
-use crate::column_sum::Summand;
 use crate::doubles::{doubles, load, load_first, width};
 use crate::kind::Format;
 use crate::real::power;
-use crate::simd::{prefetch, Ahead, Avx2, Avx512, Unit, WIDEST};
+use crate::simd::{instance, prefetch, Ahead, Avx2, Avx512, Unit, WIDEST};
+use crate::summand::Summand;
 
 /// Vectors with totals of their own, so that none waits for another.
 const SIDE: usize = 4;
@@ -28,11 +28,14 @@ pub fn sums<T: Summand>(unit: Unit) -> Option<Sums<T>> {
         // SAFETY: as above.
         unsafe { deposit::<Avx2, T, false>([row; 2], n, units) }
     }
-    match unit {
-        Unit::Avx512 if works(unit, avx512::<f64>) => Some(avx512::<T>),
-        Unit::Avx2 if works(unit, avx2::<f64>) => Some(avx2::<T>),
-        _ => None,
+    fn sums<T: Summand>(unit: Unit) -> Option<Sums<T>> {
+        match unit {
+            Unit::Avx512 if works(unit, avx512::<f64>) => Some(avx512::<T>),
+            Unit::Avx2 if works(unit, avx2::<f64>) => Some(avx2::<T>),
+            _ => None,
+        }
     }
+    instance!([] fn(unit: Unit) -> Option<Sums<T>> = sums)(unit)
 }
 
 /// The deposit of products, if this unit has one.
@@ -42,7 +45,10 @@ pub fn products<T: Summand>(unit: Unit) -> Option<Products<T>> {
         // SAFETY: upheld by the caller.
         unsafe { deposit::<Avx512, T, true>(two, n, units) }
     }
-    (unit == Unit::Avx512 && sums::<T>(unit).is_some()).then_some(avx512::<T>)
+    fn products<T: Summand>(unit: Unit) -> Option<Products<T>> {
+        (unit == Unit::Avx512 && sums::<T>(unit).is_some()).then_some(avx512::<T>)
+    }
+    instance!([] fn(unit: Unit) -> Option<Products<T>> = products)(unit)
 }
 
 /// The numbers, fewer than a vector's, before the first place that vectors are aligned to, if it

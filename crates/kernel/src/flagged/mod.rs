@@ -29,7 +29,7 @@ pub use deposits::{products, sums};
 pub use totals::{Products, Sums, Totals, BITS, BLOCK, HIGHEST, LOWEST, WIDTH};
 
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
-use super::{column_sum::Summand, simd::Unit};
+use super::{simd::Unit, summand::Summand};
 
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 pub fn sums<T: Summand>(_unit: Unit) -> Option<Sums<T>> {

@@ -4,6 +4,7 @@
 //! (No option `pure`: they raise flags, and stay between the lowering and the reading of these. Nor
 //! `preserves_flags`.)
 
+use crate::doubles::middle;
 use crate::simd::{Avx2, Avx512, Simd};
 use std::arch::asm;
 use std::arch::x86_64::{__m256d, __m512d};
@@ -27,11 +28,6 @@ pub unsafe trait Flagging: Simd {
     /// Likewise two products, with their errors, in two levels. (Of a unit that has none of
     /// products: nothing.)
     unsafe fn deposit_products(x: [Self; 2], y: [Self; 2], totals: &mut [Self; 2], rest: &mut Self);
-}
-
-/// 1.5·2^52 units, next to which a unit is the last place.
-pub fn middle(unit: i32) -> u64 {
-    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
 }
 
 /// The sum of two doubles.
@@ -66,30 +62,13 @@ operation!(sub_256 = "vsubpd", __m256d, ymm_reg, "avx");
 
 /// A number is cut, by an addition that rounds to a multiple of the unit and raises no flag.
 /// `$from` is the total before it, and `$to` the one after; `$from` is used up.
+#[rustfmt::skip] // an instruction a line
 macro_rules! cut {
     ($number:literal, $from:literal, $to:literal) => {
         concat!(
-            "vaddpd {",
-            $to,
-            "}, {",
-            $from,
-            "}, {",
-            $number,
-            "}, {{rn-sae}}\n",
-            "vsubpd {",
-            $from,
-            "}, {",
-            $to,
-            "}, {",
-            $from,
-            "}\n",
-            "vsubpd {",
-            $number,
-            "}, {",
-            $number,
-            "}, {",
-            $from,
-            "}",
+            "vaddpd {", $to, "}, {", $from, "}, {", $number, "}, {{rn-sae}}\n",
+            "vsubpd {", $from, "}, {", $to, "}, {", $from, "}\n",
+            "vsubpd {", $number, "}, {", $number, "}, {", $from, "}",
         )
     };
 }

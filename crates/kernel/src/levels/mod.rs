@@ -16,9 +16,8 @@ pub mod scalar;
 mod units;
 mod vector;
 
-use super::column_sum::Summand;
-use super::kind::Format;
-use super::simd::Unit;
+use super::simd::{instance, Unit};
+use super::summand::Summand;
 pub use units::{Deposit, Levels, Rule, Totals, BLOCK, MOST};
 pub use vector::vectorised;
 
@@ -28,22 +27,12 @@ pub use vector::vectorised;
 /// `row` points to n numbers, at any address; the environment is the default one.
 #[inline]
 pub unsafe fn deposit<T: Summand>(row: *const T, n: usize, levels: &Levels) -> Totals {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match T::FORMAT {
-            Format::Float => of_floats(row.cast(), n, levels),
-            _ => of_doubles(row.cast(), n, levels),
-        }
+    unsafe fn best<T: Summand>(row: *const T, n: usize, levels: &Levels) -> Totals {
+        // SAFETY: upheld by the caller; the processor has the unit.
+        unsafe { vectorised::<T>(Unit::best())(row.cast(), n, levels) }
     }
-}
-
-// (Not generic: what uses them would have all of it once more.)
-unsafe fn of_floats(row: *const u8, n: usize, levels: &Levels) -> Totals {
-    // SAFETY: upheld by the caller; the processor has the unit.
-    unsafe { vectorised::<f32>(Unit::best())(row, n, levels) }
-}
-
-unsafe fn of_doubles(row: *const u8, n: usize, levels: &Levels) -> Totals {
-    // SAFETY: as above.
-    unsafe { vectorised::<f64>(Unit::best())(row, n, levels) }
+    let instance =
+        instance!([unsafe] fn(row: *const T, n: usize, levels: &Levels) -> Totals = best);
+    // SAFETY: upheld by the caller.
+    unsafe { instance(row, n, levels) }
 }

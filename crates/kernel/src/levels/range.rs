@@ -4,7 +4,7 @@
 //! with [`Rule::Away`] half of u to be more than the smallest subnormal. Units of pre-rounded sums
 //! go from 2^1025 down to 2^-1280, and those of binned sums begin at 2^985.
 
-use super::super::column_sum::Summand;
+use super::super::summand::Summand;
 use super::scalar;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK, MOST};
 

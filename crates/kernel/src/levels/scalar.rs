@@ -1,6 +1,6 @@
 //! Deposits one number at a time, in integers: for all units, and the reference for vectors.
 
-use super::super::column_sum::Summand;
+use super::super::{binary::Finite, summand::Summand};
 use super::units::{Levels, Rule, Totals};
 
 /// What is left of a finite number.
@@ -12,11 +12,8 @@ pub struct Rest {
 
 impl Rest {
     pub fn of(number: f64) -> Rest {
-        let bits = number.to_bits();
-        let (fraction, field) = ((bits & ((1 << 52) - 1)) as i64, (bits >> 52 & 0x7ff) as i32);
-        let significand = if field == 0 { fraction } else { fraction | 1 << 52 };
-        let signed = if bits >> 63 == 1 { -significand } else { significand };
-        Rest { significand: signed, exponent: field.max(1) - 1075 }
+        let (significand, exponent) = Finite::of(number).integer();
+        Rest { significand, exponent }
     }
 
     /// Subtracts the nearest multiple of 2^unit and returns it, in units; it must fit.

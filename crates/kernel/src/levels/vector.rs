@@ -16,10 +16,15 @@
 //!   Ahrens, Demmel, Nguyen 2020.)
 //!
 //! The end of a block is padded with zeros.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and rows have the numbers
+//! that are read.
 
-use super::super::column_sum::Summand;
-use super::super::doubles::{bits, load, load_first, width};
+#![allow(unsafe_op_in_unsafe_fn)] // it is said above, once
+
+use super::super::doubles::{bits, load, load_first, middle, width};
 use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
+use super::super::summand::Summand;
 use super::range;
 use super::units::{Deposit, Levels, Rule, Totals, BLOCK};
 
@@ -41,16 +46,13 @@ const fn running(rule: u8) -> bool {
 /// Deposits a vector: what is left, and the total. (What nothing uses the compiler leaves out.)
 #[inline(always)]
 unsafe fn take<S: Simd, const RULE: u8>(rest: S, extractor: S, total: S) -> (S, S) {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        if !running(RULE) {
-            let sum = extractor.add_f64(rest);
-            return (rest.sub_f64(sum.sub_f64(extractor)), total.add_u64(sum));
-        }
-        let number = if RULE == AWAY { rest.or(S::pair(1, 1)) } else { rest };
-        let sum = total.add_f64(number);
-        (rest.sub_f64(sum.sub_f64(total)), sum)
+    if !running(RULE) {
+        let sum = extractor.add_f64(rest);
+        return (rest.sub_f64(sum.sub_f64(extractor)), total.add_u64(sum));
     }
+    let number = if RULE == AWAY { rest.or(S::pair(1, 1)) } else { rest };
+    let sum = total.add_f64(number);
+    (rest.sub_f64(sum.sub_f64(total)), sum)
 }
 
 for_each_unit! {
@@ -108,27 +110,24 @@ struct State<S: Simd, const COUNT: usize> {
 impl<S: Simd, const COUNT: usize> State<S, COUNT> {
     #[inline(always)]
     unsafe fn step<const RULE: u8>(&mut self, numbers: [S; SIDE]) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            for (i, largest) in self.largest.iter_mut().enumerate() {
-                let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
-                // Running totals show a NaN by themselves.
-                *largest = if running(RULE) && COUNT > 0 {
-                    S::largest_number(*largest, a, b)
-                } else {
-                    S::largest(*largest, a, b)
-                };
+        for (i, largest) in self.largest.iter_mut().enumerate() {
+            let (a, b) = (numbers[2 * i], numbers[2 * i + 1]);
+            // Running totals show a NaN by themselves.
+            *largest = if running(RULE) && COUNT > 0 {
+                S::largest_number(*largest, a, b)
+            } else {
+                S::largest(*largest, a, b)
+            };
+        }
+        let mut left = numbers;
+        for (rest, totals) in left.iter_mut().zip(&mut self.totals) {
+            for (total, extractor) in totals.iter_mut().zip(self.extractors) {
+                (*rest, *total) = take::<S, RULE>(*rest, extractor, *total);
             }
-            let mut left = numbers;
-            for (rest, totals) in left.iter_mut().zip(&mut self.totals) {
-                for (total, extractor) in totals.iter_mut().zip(self.extractors) {
-                    (*rest, *total) = take::<S, RULE>(*rest, extractor, *total);
-                }
-            }
-            if RULE == ANY {
-                for rest in left {
-                    self.rest = self.rest.or(rest);
-                }
+        }
+        if RULE == ANY {
+            for rest in left {
+                self.rest = self.rest.or(rest);
             }
         }
     }
@@ -146,7 +145,7 @@ impl<S: Simd, const COUNT: usize> State<S, COUNT> {
                 let count =
                     (if running(RULE) { SIDE } else { SIDE * steps } * (width::<S>() / 2)) as u64;
                 for series in 0..2 {
-                    let m = extractor(levels.units[level][series]);
+                    let m = middle(levels.units[level][series]);
                     let sum = sums[series..width::<S>()].iter().step_by(2);
                     let sum = sum.fold(0u64, |sum, bits| sum.wrapping_add(*bits));
                     all.totals[level][series] = sum.wrapping_sub(count.wrapping_mul(m)) as i64;
@@ -188,7 +187,7 @@ unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
     let mut extractors = [zero; COUNT];
     for (to, units) in extractors.iter_mut().zip(levels.units) {
         // SAFETY: as above.
-        *to = unsafe { S::pair(extractor(units[0]), extractor(units[1])) };
+        *to = unsafe { S::pair(middle(units[0]), middle(units[1])) };
     }
     let totals = if running(RULE) { extractors } else { [zero; COUNT] };
     let largest = [[zero; 2]; SIDE / 2];
@@ -220,10 +219,4 @@ unsafe fn deposit_in<S: Simd, T: Summand, const RULE: u8, const COUNT: usize>(
     }
     // SAFETY: the processor has the unit.
     unsafe { state.finish::<RULE>(levels, steps) }
-}
-
-/// The bits of M.
-#[inline(always)]
-fn extractor(unit: i32) -> u64 {
-    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
 }

@@ -172,24 +172,3 @@ for_each_unit! {
     (row: *mut u8, n: usize, bitmap: *const u8, from: *const u8, end: *const u8) -> *const u8
     = unpack_in
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_element_has_all_of_its_words() {
-        for set in (0..1u32 << 16).step_by(if cfg!(miri) { 257 } else { 1 }) {
-            assert_eq!(elements::<1>(words::<1>(set)), set);
-            let (pairs, fours) = (set & 0xff, set & 0xf);
-            assert_eq!(elements::<2>(words::<2>(pairs)), pairs);
-            assert_eq!(elements::<4>(words::<4>(fours)), fours);
-            let any = |of: u32, each: u32| {
-                let part = |i: u32| set >> (i * each) & ((1 << each) - 1) != 0;
-                (0..of).filter(|i| part(*i)).fold(0, |bits, i| bits | 1 << i)
-            };
-            assert_eq!(elements::<2>(set), any(8, 2));
-            assert_eq!(elements::<4>(set), any(4, 4));
-        }
-    }
-}

@@ -27,7 +27,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// The environment is the default one.
-    pub unsafe fn bands_of[][](
+    pub unsafe fn bands_of(
         x: &[f64],
         y: &[f64],
         limit: f64,

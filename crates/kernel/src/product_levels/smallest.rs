@@ -2,8 +2,8 @@
 //!
 //! Cost, for a vector of products: two loads and 8 operations.
 
-use crate::column_sum::Summand;
 use crate::simd::on_best_unit;
+use crate::summand::Summand;
 
 /// Products that are compared at a time, each with the smallest in its place.
 const LANES: usize = 16;
@@ -14,7 +14,7 @@ on_best_unit! {
     ///
     /// # Safety
     /// x and y point to n numbers, at any address; the environment is the default one.
-    pub unsafe fn smallest_but_zeros[T: Summand][T](
+    pub unsafe fn smallest_but_zeros<T: Summand>(
         x: *const T,
         y: *const T,
         n: usize

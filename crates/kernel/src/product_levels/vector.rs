@@ -1,11 +1,16 @@
 //! Deposits of products in vector registers.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and rows have the numbers
+//! that are read.
+
+#![allow(unsafe_op_in_unsafe_fn)] // it is said above, once
 
 use super::units::{ProductLevels, ProductTotals, BLOCK, LEVELS, MORE};
-use crate::column_sum::Summand;
-use crate::doubles::{bits, load, load_first, width};
+use crate::doubles::{bits, load, load_first, middle, width};
 use crate::fpenv::underflow;
 use crate::kind::Format;
-use crate::simd::{for_each_unit, prefetch, Ahead, Simd, Unit};
+use crate::simd::{for_each_unit, instance, prefetch, Ahead, Simd, Unit};
+use crate::summand::Summand;
 use std::hint::black_box;
 
 /// Steps after which totals are emptied: of less than 2^46 units each, they stay within the 2^51 units
@@ -26,15 +31,17 @@ pub type Deposit<T> = unsafe fn(*const T, *const T, usize, &ProductLevels) -> Pr
 /// x and y point to n numbers, at any address; the environment is the default one. The units and
 /// 2^53 times the units are normal numbers, or the lowest ones at least 2^-1074.
 pub fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> {
-    if !unit.fuses_multiply_add() {
-        return None;
+    fn deposit<T: Summand>(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> {
+        unit.fuses_multiply_add().then(|| match levels.more {
+            0 => compiled::<T, 0>(unit),
+            1 => compiled::<T, 1>(unit),
+            MORE => compiled::<T, MORE>(unit),
+            more => panic!("{more} levels more"),
+        })
     }
-    Some(match levels.more {
-        0 => compiled::<T, 0>(unit),
-        1 => compiled::<T, 1>(unit),
-        MORE => compiled::<T, MORE>(unit),
-        more => panic!("{more} levels more"),
-    })
+    instance!([] fn(unit: Unit, levels: &ProductLevels) -> Option<Deposit<T>> = deposit)(
+        unit, levels,
+    )
 }
 
 for_each_unit! {
@@ -43,34 +50,22 @@ for_each_unit! {
     ) -> ProductTotals = deposit_in
 }
 
-/// The bits of 1.5·2^52 units.
-#[inline(always)]
-fn middle(unit: i32) -> u64 {
-    ((1023 + 52 + unit) as u64) << 52 | 1 << 51
-}
-
 /// The nearest multiple of the unit goes to the total; returns what is left.
 #[inline(always)]
 unsafe fn put<S: Simd>(number: S, total: &mut S) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let sum = total.add_f64(number);
-        let rest = number.sub_f64(sum.sub_f64(*total));
-        *total = sum;
-        rest
-    }
+    let sum = total.add_f64(number);
+    let rest = number.sub_f64(sum.sub_f64(*total));
+    *total = sum;
+    rest
 }
 
 /// The same, of a number that is taken off.
 #[inline(always)]
 unsafe fn take<S: Simd>(number: S, total: &mut S) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let sum = total.sub_f64(number);
-        let rest = number.sub_f64(total.sub_f64(sum));
-        *total = sum;
-        rest
-    }
+    let sum = total.sub_f64(number);
+    let rest = number.sub_f64(total.sub_f64(sum));
+    *total = sum;
+    rest
 }
 
 #[derive(Clone, Copy)]
@@ -89,50 +84,44 @@ struct State<S> {
 impl<S: Simd> State<S> {
     #[inline(always)]
     unsafe fn new<T: Summand>(levels: &ProductLevels) -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let zero = S::pair(0, 0);
-            let mut middles = [zero; LEVELS];
-            for (level, to) in middles.iter_mut().enumerate().take(levels.count(T::FORMAT)) {
-                let [even, odd] = [0, 1].map(|series| middle(levels.unit(level, series)));
-                *to = S::pair(even, odd);
-            }
-            let infinity = f64::INFINITY.to_bits();
-            State {
-                middles,
-                totals: [middles; SIDE],
-                sums: [zero; LEVELS],
-                largest: [zero; 2],
-                smallest: S::pair(infinity, infinity),
-                finite: zero,
-                emptied: 0,
-            }
+        let zero = S::pair(0, 0);
+        let mut middles = [zero; LEVELS];
+        for (level, to) in middles.iter_mut().enumerate().take(levels.count(T::FORMAT)) {
+            let [even, odd] = [0, 1].map(|series| middle(levels.unit(level, series)));
+            *to = S::pair(even, odd);
+        }
+        let infinity = f64::INFINITY.to_bits();
+        State {
+            middles,
+            totals: [middles; SIDE],
+            sums: [zero; LEVELS],
+            largest: [zero; 2],
+            smallest: S::pair(infinity, infinity),
+            finite: zero,
+            emptied: 0,
         }
     }
 
     #[inline(always)]
     unsafe fn step<T: Summand, const MORE_LEVELS: usize>(&mut self, x: [S; SIDE], y: [S; SIDE]) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let products = [x[0].mul_f64(y[0]), x[1].mul_f64(y[1])];
-            self.largest = S::largest_number(self.largest, products[0], products[1]);
-            for side in 0..SIDE {
-                let (p, totals) = (products[side], &mut self.totals[side]);
-                self.smallest = self.smallest.smaller_but_zeros_f64(p);
-                let (mut rest, last) = (p, 1 + MORE_LEVELS);
-                for total in &mut totals[..last] {
-                    rest = put(rest, total);
-                }
-                totals[last] = totals[last].add_f64(rest);
-                if T::FORMAT == Format::Float {
-                    continue;
-                }
-                let mut rest = x[side].product_error_f64(y[side], p);
-                for total in &mut totals[1..=last] {
-                    rest = take(rest, total);
-                }
-                totals[last + 1] = totals[last + 1].sub_f64(rest);
+        let products = [x[0].mul_f64(y[0]), x[1].mul_f64(y[1])];
+        self.largest = S::largest_number(self.largest, products[0], products[1]);
+        for side in 0..SIDE {
+            let (p, totals) = (products[side], &mut self.totals[side]);
+            self.smallest = self.smallest.smaller_but_zeros_f64(p);
+            let (mut rest, last) = (p, 1 + MORE_LEVELS);
+            for total in &mut totals[..last] {
+                rest = put(rest, total);
             }
+            totals[last] = totals[last].add_f64(rest);
+            if T::FORMAT == Format::Float {
+                continue;
+            }
+            let mut rest = x[side].product_error_f64(y[side], p);
+            for total in &mut totals[1..=last] {
+                rest = take(rest, total);
+            }
+            totals[last + 1] = totals[last + 1].sub_f64(rest);
         }
     }
 

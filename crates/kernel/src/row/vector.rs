@@ -12,6 +12,11 @@
 //!
 //! The end of the row is padded with the operation's neutral element: x + -0.0 and x · 1.0 are x
 //! to the bit, so a node without a right child passes its left child on, as it is defined to.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers, and the vectors of a
+//! source are there.
+
+#![allow(unsafe_op_in_unsafe_fn)] // it is said above, once
 
 use super::super::simd::{for_each_unit, prefetch, Ahead, Simd, WIDEST};
 use super::counter::Counter;
@@ -32,8 +37,7 @@ pub trait Operation: Copy {
     unsafe fn apply<S: Simd>(left: S, right: S) -> S;
     #[inline(always)]
     unsafe fn neutral<S: Simd>() -> S {
-        // SAFETY: upheld by the caller.
-        unsafe { S::pair(Self::NEUTRAL, Self::NEUTRAL) }
+        S::pair(Self::NEUTRAL, Self::NEUTRAL)
     }
 }
 
@@ -45,8 +49,7 @@ macro_rules! operation {
             const NEUTRAL: u64 = $neutral;
             #[inline(always)]
             unsafe fn apply<S: Simd>(left: S, right: S) -> S {
-                // SAFETY: upheld by the caller.
-                unsafe { left.$method(right) }
+                left.$method(right)
             }
         }
     };
@@ -72,8 +75,7 @@ struct Whole(*const u8);
 impl<S: Simd, O: Operation> Source<S, O> for Whole {
     #[inline(always)]
     unsafe fn get(self, i: usize) -> S {
-        // SAFETY: upheld by the caller.
-        unsafe { S::load(self.0.add(i * size_of::<S>())) }
+        S::load(self.0.add(i * size_of::<S>()))
     }
 }
 
@@ -101,8 +103,7 @@ impl<S: Simd, O: Operation, T: Source<S, O>, const ELEMENT: usize, const K: u32>
 {
     #[inline(always)]
     unsafe fn get(self, i: usize) -> S {
-        // SAFETY: upheld by the caller.
-        unsafe { round::<S, O, ELEMENT>(self.0.get(2 * i), self.0.get(2 * i + 1), K) }
+        round::<S, O, ELEMENT>(self.0.get(2 * i), self.0.get(2 * i + 1), K)
     }
 }
 
@@ -115,14 +116,11 @@ const fn width<S: Simd>(element: usize) -> usize {
 /// The next level's nodes from two vectors of nodes.
 #[inline(always)]
 unsafe fn round<S: Simd, O: Operation, const ELEMENT: usize>(a: S, b: S, round: u32) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        let (left, right) = match const { width::<S>(ELEMENT) } {
-            1 => (a, b),
-            _ => S::transpose(a, b, ELEMENT, ELEMENT << round),
-        };
-        O::apply(left, right)
-    }
+    let (left, right) = match const { width::<S>(ELEMENT) } {
+        1 => (a, b),
+        _ => S::transpose(a, b, ELEMENT, ELEMENT << round),
+    };
+    O::apply(left, right)
 }
 
 /// Vectors of a block. Of short vectors there are several times `width`, so that fewer
@@ -163,8 +161,7 @@ struct Again<T, const MASK: usize>(T);
 impl<S: Simd, O: Operation, T: Source<S, O>, const MASK: usize> Source<S, O> for Again<T, MASK> {
     #[inline(always)]
     unsafe fn get(self, i: usize) -> S {
-        // SAFETY: upheld by the caller.
-        unsafe { self.0.get(i & MASK) }
+        self.0.get(i & MASK)
     }
 }
 
@@ -178,14 +175,11 @@ unsafe fn few<S: Simd, O: Operation, T: Source<S, O>, const ELEMENT: usize>(
     source: T,
     vectors: usize,
 ) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match vectors {
-            1 => each::<S, O, _, ELEMENT>(Again::<_, 0>(source)),
-            2 => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 1>(source)), 1),
-            3 | 4 => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 3>(source)), 2),
-            _ => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 7>(source)), 3),
-        }
+    match vectors {
+        1 => each::<S, O, _, ELEMENT>(Again::<_, 0>(source)),
+        2 => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 1>(source)), 1),
+        3 | 4 => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 3>(source)), 2),
+        _ => one_of::<S, O, ELEMENT>(each::<S, O, _, ELEMENT>(Again::<_, 7>(source)), 3),
     }
 }
 
@@ -202,14 +196,11 @@ unsafe fn one_of<S: Simd, O: Operation, const ELEMENT: usize>(mut values: S, rou
 /// The values of as many vectors as a vector has elements.
 #[inline(always)]
 unsafe fn each<S: Simd, O: Operation, T: Source<S, O>, const ELEMENT: usize>(source: T) -> S {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match const { width::<S>(ELEMENT) } {
-            1 => source.get(0),
-            2 => Round::<_, ELEMENT, 0>(source).get(0),
-            4 => Round::<_, ELEMENT, 1>(Round::<_, ELEMENT, 0>(source)).get(0),
-            _ => block::<S, O, T, ELEMENT>(source),
-        }
+    match const { width::<S>(ELEMENT) } {
+        1 => source.get(0),
+        2 => Round::<_, ELEMENT, 0>(source).get(0),
+        4 => Round::<_, ELEMENT, 1>(Round::<_, ELEMENT, 0>(source)).get(0),
+        _ => block::<S, O, T, ELEMENT>(source),
     }
 }
 

@@ -71,24 +71,83 @@ macro_rules! autovectorised {
     };
 }
 
-/// Compiles a function as [`autovectorised!`] does and calls it for this processor's best unit. Its
-/// generics are as above; all that it calls is `#[inline(always)]`.
+/// The instance of a generic function for `T`, which is `f32` or `f64`: the only one there is, in the
+/// crate that says this. Else each crate that calls the function would have all of it once more.
 #[doc(hidden)]
 #[macro_export]
+macro_rules! instance {
+    ([$($unsafe:tt)?] fn($($argument:ident: $type:ty),* $(,)?) -> $result:ty = $($generic:ident)::+) => {{
+        type Instance<T> = $($unsafe)? fn($($type),*) -> $result;
+        let floats = {
+            type T = f32;
+            $($unsafe)? fn floats($($argument: $type),*) -> $result {
+                // SAFETY: upheld by the caller, where it is unsafe; so below.
+                #[allow(unused_unsafe)]
+                unsafe { $($generic)::+::<T>($($argument),*) }
+            }
+            floats as Instance<T>
+        };
+        let doubles = {
+            type T = f64;
+            $($unsafe)? fn doubles($($argument: $type),*) -> $result {
+                // SAFETY: as above.
+                #[allow(unused_unsafe)]
+                unsafe { $($generic)::+::<T>($($argument),*) }
+            }
+            doubles as Instance<T>
+        };
+        // SAFETY: `T` is the type of its format (`Summand`), so these are functions of one type.
+        unsafe {
+            match <T as $crate::summand::Summand>::FORMAT {
+                $crate::kind::Format::Float => {
+                    std::mem::transmute::<Instance<f32>, Instance<T>>(floats)
+                }
+                _ => std::mem::transmute::<Instance<f64>, Instance<T>>(doubles),
+            }
+        }
+    }};
+}
+
+/// Compiles a function, as [`autovectorised!`] does, for floats and for doubles ([`instance!`]), or
+/// one that is not generic, and calls it for this processor's best unit. All that it calls is
+/// `#[inline(always)]`.
 macro_rules! on_best_unit {
-    ($(#[$about:meta])* pub unsafe fn $name:ident[$($declared:tt)*][$($used:tt)*]
+    ($(#[$about:meta])* pub unsafe fn $name:ident<T: Summand>
      ($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block) => {
         $(#[$about])*
-        pub unsafe fn $name<$($declared)*>($($argument: $type),*) -> $result {
+        #[inline]
+        pub unsafe fn $name<T: Summand>($($argument: $type),*) -> $result {
             #[inline(always)]
-            unsafe fn body<$($declared)*>($($argument: $type),*) -> $result $body
+            unsafe fn body<T: Summand>($($argument: $type),*) -> $result $body
             $crate::simd::dispatch::autovectorised! {
-                compiled[$($declared)*][$($used)*] ($($argument: $type),*) -> $result = body
+                compiled[T: Summand][T]($($argument: $type),*) -> $result = body
+            }
+            #[inline(always)]
+            unsafe fn best<T: Summand>($($argument: $type),*) -> $result {
+                // SAFETY: the processor has the unit; the rest is handed on to the caller.
+                unsafe { compiled::<T>($crate::simd::unit::Unit::best())($($argument),*) }
+            }
+            let instance = $crate::simd::dispatch::instance! {
+                [unsafe] fn($($argument: $type),*) -> $result = best
+            };
+            // SAFETY: handed on to the caller.
+            unsafe { instance($($argument),*) }
+        }
+    };
+    ($(#[$about:meta])* pub unsafe fn $name:ident
+     ($($argument:ident: $type:ty),* $(,)?) -> $result:ty $body:block) => {
+        $(#[$about])*
+        pub unsafe fn $name($($argument: $type),*) -> $result {
+            #[inline(always)]
+            unsafe fn body($($argument: $type),*) -> $result $body
+            $crate::simd::dispatch::autovectorised! {
+                compiled[][]($($argument: $type),*) -> $result = body
             }
             // SAFETY: the processor has the unit; the rest is handed on to the caller.
-            unsafe { compiled::<$($used)*>($crate::simd::unit::Unit::best())($($argument),*) }
+            unsafe { compiled($crate::simd::unit::Unit::best())($($argument),*) }
         }
     };
 }
 
-pub use {autovectorised, for_each_unit, on_best_unit};
+pub(crate) use on_best_unit;
+pub use {autovectorised, for_each_unit, instance};

@@ -28,7 +28,8 @@ pub mod unit;
 pub(super) use avx2::Avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) use avx512::Avx512;
-pub use dispatch::{autovectorised, for_each_unit, on_best_unit};
+pub(super) use dispatch::on_best_unit;
+pub use dispatch::{autovectorised, for_each_unit, instance};
 pub(super) use prefetch::{prefetch, Ahead};
 pub use register::{Simd, WIDEST};
 pub use unit::Unit;

@@ -4,7 +4,7 @@
 //! Safety, of all that is unsafe here: the processor has the unit of the registers, and addresses have room
 //! for what is read or written there, at any alignment.
 
-#![allow(clippy::missing_safety_doc)] // it is said above, once
+#![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
 use super::unit::Unit;
 
@@ -139,12 +139,9 @@ pub unsafe trait Simd: Copy {
         const SPLIT: f64 = (1u64 << 27) as f64 + 1.0;
         #[inline(always)]
         unsafe fn halves<S: Simd>(number: S) -> (S, S) {
-            // SAFETY: upheld by the caller.
-            unsafe {
-                let scaled = number.mul_f64(S::pair(SPLIT.to_bits(), SPLIT.to_bits()));
-                let high = scaled.sub_f64(scaled.sub_f64(number));
-                (high, number.sub_f64(high))
-            }
+            let scaled = number.mul_f64(S::pair(SPLIT.to_bits(), SPLIT.to_bits()));
+            let high = scaled.sub_f64(scaled.sub_f64(number));
+            (high, number.sub_f64(high))
         }
         // SAFETY: upheld by the caller.
         unsafe {
@@ -161,8 +158,7 @@ pub unsafe trait Simd: Copy {
     /// The same, but a NaN may be ignored.
     #[inline(always)]
     unsafe fn largest_number(so_far: [Self; 2], a: Self, b: Self) -> [Self; 2] {
-        // SAFETY: upheld by the caller.
-        unsafe { Self::largest(so_far, a, b) }
+        Self::largest(so_far, a, b)
     }
 
     /// One step of a transposition, which brings the operands of each node of a tree to the same

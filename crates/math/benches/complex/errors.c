@@ -26,16 +26,29 @@ static const struct {
     const char *name;
     exact_one *exact; /* or null: pow */
 } functions[] = {
-    {"cacos", mpc_acos},   {"cacosh", mpc_acosh},  {"casin", mpc_asin}, {"casinh", mpc_asinh},
-    {"catan", mpc_atan},   {"catanh", mpc_atanh}, {"ccos", mpc_cos},   {"ccosh", mpc_cosh},
-    {"cexp", mpc_exp},     {"clog", mpc_log},     {"clog10", mpc_log10}, {"cpow", NULL},
-    {"csin", mpc_sin},     {"csinh", mpc_sinh},   {"csqrt", mpc_sqrt}, {"ctan", mpc_tan},
+    {"cacos", mpc_acos},
+    {"cacosh", mpc_acosh},
+    {"casin", mpc_asin},
+    {"casinh", mpc_asinh},
+    {"catan", mpc_atan},
+    {"catanh", mpc_atanh},
+    {"ccos", mpc_cos},
+    {"ccosh", mpc_cosh},
+    {"cexp", mpc_exp},
+    {"clog", mpc_log},
+    {"clog10", mpc_log10},
+    {"cpow", NULL},
+    {"csin", mpc_sin},
+    {"csinh", mpc_sinh},
+    {"csqrt", mpc_sqrt},
+    {"ctan", mpc_tan},
     {"ctanh", mpc_tanh},
 };
 
 static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
 
-static uint64_t bits(void) {
+static uint64_t bits(void)
+{
     state ^= state >> 12;
     state ^= state << 25;
     state ^= state >> 27;
@@ -46,18 +59,23 @@ static double part(void) { return (double)(bits() >> 11) * 0x1p-53; }
 
 static double sign(void) { return bits() >> 63 ? -1 : 1; }
 
-static double scales(double least, double greatest) {
+static double scales(double least, double greatest)
+{
     return sign() * exp2(least + part() * (greatest - least));
 }
 
 /* A point of one of several kinds: anywhere, and where functions are hard. */
-static double complex point(int single) {
+static double complex point(int single)
+{
     double small = single ? -20 : -45;
     double angle;
     switch (bits() >> 32 & 7) {
-    case 0: return CMPLX(scales(-60, 9), scales(-60, 9));
-    case 1: return CMPLX(scales(-30, 9), scales(-30, 9));
-    case 2: return CMPLX(sign() * part() * 4, sign() * part() * 4);
+    case 0:
+        return CMPLX(scales(-60, 9), scales(-60, 9));
+    case 1:
+        return CMPLX(scales(-30, 9), scales(-30, 9));
+    case 2:
+        return CMPLX(sign() * part() * 4, sign() * part() * 4);
     case 3: /* the unit circle, which logarithms are 0 on */
         angle = part() * 6.283185307179586;
         return (1 + scales(small, -3)) * CMPLX(cos(angle), sin(angle));
@@ -69,12 +87,14 @@ static double complex point(int single) {
     case 6: /* zeros and poles of the periodic functions */
         angle = ((double)(bits() >> 32 & 31) - 16) * 1.5707963267948966 * (1 + scales(small, -8));
         return bits() >> 63 ? CMPLX(angle, scales(-20, 2)) : CMPLX(scales(-20, 2), angle);
-    default: return CMPLX(sign() * part() * 30, sign() * part() * 30);
+    default:
+        return CMPLX(sign() * part() * 30, sign() * part() * 30);
     }
 }
 
 /* The error in ulps of the exact number; what is beyond all numbers counts as none. */
-static double error(double result, mpfr_srcptr exact, int single) {
+static double error(double result, mpfr_srcptr exact, int single)
+{
     mpfr_t difference;
     double ulps;
     if (!mpfr_number_p(exact))
@@ -96,14 +116,16 @@ static double error(double result, mpfr_srcptr exact, int single) {
     return ulps;
 }
 
-static double complex call(void *function, int two, int single, double complex z, double complex w) {
+static double complex call(void *function, int two, int single, double complex z, double complex w)
+{
     if (two)
         return single ? (double complex)((two_float *)function)((float complex)z, (float complex)w)
                       : ((two_double *)function)(z, w);
     return single ? (double complex)((one_float *)function)((float complex)z) : ((one_double *)function)(z);
 }
 
-static void *find(void *library, const char *name) {
+static void *find(void *library, const char *name)
+{
     void *function = dlsym(library, name);
     if (!function) {
         fprintf(stderr, "errors: %s\n", dlerror());
@@ -112,7 +134,8 @@ static void *find(void *library, const char *name) {
     return function;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     long points = argc > 2 ? atol(argv[2]) : 100000;
     int worse = 0, known = 0;
     if (argc < 2 || points < 1) {

@@ -16,62 +16,71 @@
 #include "base.h"
 #include "settle.h"
 
-static inline uint64_t samebits_magnitude_double(double x) { /* the bits, twice, without the sign */
+static inline uint64_t samebits_magnitude_double(double x)
+{ /* the bits, twice, without the sign */
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits << 1;
 }
 
-static inline uint32_t samebits_magnitude_float(float x) {
+static inline uint32_t samebits_magnitude_float(float x)
+{
     uint32_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits << 1;
 }
 
-static inline int samebits_ordinary_double(double result) {
+static inline int samebits_ordinary_double(double result)
+{
     const uint64_t least = UINT64_C(2 * 123) << 53; /* 2^-900 */
     const uint64_t largest = (UINT64_C(0x7ff) << 53) - 2;
     return samebits_magnitude_double(result) - least < largest - least;
 }
 
-static inline int samebits_ordinary_float(float result) {
+static inline int samebits_ordinary_float(float result)
+{
     const uint32_t least = UINT32_C(27) << 24; /* 2^-100 */
     const uint32_t largest = (UINT32_C(0xff) << 24) - 2;
     return samebits_magnitude_float(result) - least < largest - least;
 }
 
-static inline int samebits_subnormal_double(double x) {
+static inline int samebits_subnormal_double(double x)
+{
     return samebits_magnitude_double(x) - 1 < (UINT64_C(1) << 53) - 1;
 }
 
-static inline int samebits_subnormal_float(float x) {
+static inline int samebits_subnormal_float(float x)
+{
     return samebits_magnitude_float(x) - 1 < (UINT32_C(1) << 24) - 1;
 }
 
-#define SAMEBITS_ORDINARY(type, result, subnormals, argument)                                        \
+#define SAMEBITS_ORDINARY(type, result, subnormals, argument) \
     __builtin_expect(samebits_ordinary_##type(result) & !((subnormals) && (argument)), 1)
 
-#define SAMEBITS_ONE(type, name, symbol, subnormals, rules)                                     \
-    type symbol(type x) {                                                                            \
-        type result = cr_##name(x);                                                                   \
-        if (SAMEBITS_ORDINARY(type, result, subnormals, samebits_subnormal_##type(x)))                \
-            return result;                                                                            \
-        return samebits_settle_one_##type(x, result, symbol, rules);                             \
+#define SAMEBITS_ONE(type, name, symbol, subnormals, rules)                            \
+    type symbol(type x)                                                                \
+    {                                                                                  \
+        type result = cr_##name(x);                                                    \
+        if (SAMEBITS_ORDINARY(type, result, subnormals, samebits_subnormal_##type(x))) \
+            return result;                                                             \
+        return samebits_settle_one_##type(x, result, symbol, rules);                   \
     }
 
-#define SAMEBITS_TWO(type, name, symbol, subnormals, rules)                                     \
-    type symbol(type x, type y) {                                                                    \
-        type result = cr_##name(x, y);                                                                \
-        if (SAMEBITS_ORDINARY(type, result, subnormals,                                               \
-                              samebits_subnormal_##type(x) | samebits_subnormal_##type(y)))           \
-            return result;                                                                            \
-        return samebits_settle_two_##type(x, y, result, symbol, rules);                          \
+#define SAMEBITS_TWO(type, name, symbol, subnormals, rules)                                 \
+    type symbol(type x, type y)                                                             \
+    {                                                                                       \
+        type result = cr_##name(x, y);                                                      \
+        if (SAMEBITS_ORDINARY(type, result, subnormals,                                     \
+                              samebits_subnormal_##type(x) | samebits_subnormal_##type(y))) \
+            return result;                                                                  \
+        return samebits_settle_two_##type(x, y, result, symbol, rules);                     \
     }
 
 /* x^y is the same for all y beyond 2^80 (where x is not 1, it is infinite or zero: all such y are even
  * integers), and for all below 2^-100 (it is 1, or next to it). With y moved there nothing on the way
  * overflows or underflows, and no flag is raised that the result does not raise. */
-static inline double samebits_exponent_double(double y) {
+static inline double samebits_exponent_double(double y)
+{
     const uint64_t least = UINT64_C(923 * 2) << 52, most = UINT64_C(1103 * 2) << 52;
     uint64_t magnitude = samebits_magnitude_double(y);
     if (__builtin_expect(magnitude - least > most - least, 0)) {
@@ -81,17 +90,19 @@ static inline double samebits_exponent_double(double y) {
     return y;
 }
 
-static inline float samebits_exponent_float(float y) {
+static inline float samebits_exponent_float(float y)
+{
     return y;
 }
 
-#define SAMEBITS_POW(type, name, symbol, subnormals, rules)                                          \
-    type symbol(type x, type y) {                                                                    \
-        type result = cr_##name(x, samebits_exponent_##type(y));                                      \
-        if (SAMEBITS_ORDINARY(type, result, subnormals,                                               \
-                              samebits_subnormal_##type(x) | samebits_subnormal_##type(y)))           \
-            return result;                                                                            \
-        return samebits_settle_two_##type(x, y, result, symbol, rules);                               \
+#define SAMEBITS_POW(type, name, symbol, subnormals, rules)                                 \
+    type symbol(type x, type y)                                                             \
+    {                                                                                       \
+        type result = cr_##name(x, samebits_exponent_##type(y));                            \
+        if (SAMEBITS_ORDINARY(type, result, subnormals,                                     \
+                              samebits_subnormal_##type(x) | samebits_subnormal_##type(y))) \
+            return result;                                                                  \
+        return samebits_settle_two_##type(x, y, result, symbol, rules);                     \
     }
 
 /* Arguments of atan2 that are both very large or both very small are brought nearer to one, and where
@@ -100,7 +111,8 @@ static inline float samebits_exponent_float(float y) {
  * that the result does not raise. */
 #define SAMEBITS_EXPONENTS(n) (UINT64_C(n) << 53) /* n exponents, in what samebits_magnitude_double gives */
 
-static __attribute__((noinline, unused)) void samebits_bring_nearer(double *x, double *y) {
+static __attribute__((noinline, unused)) void samebits_bring_nearer(double *x, double *y)
+{
     uint64_t mx = samebits_magnitude_double(*x), my = samebits_magnitude_double(*y);
     uint64_t larger = mx > my ? mx : my, smaller = mx > my ? my : mx;
     if (larger >= SAMEBITS_EXPONENTS(0x7ff) || smaller == 0)
@@ -120,7 +132,8 @@ static __attribute__((noinline, unused)) void samebits_bring_nearer(double *x, d
     }
 }
 
-static inline void samebits_nearer_double(double *x, double *y) {
+static inline void samebits_nearer_double(double *x, double *y)
+{
     uint64_t mx = samebits_magnitude_double(*x), my = samebits_magnitude_double(*y);
     uint64_t larger = mx > my ? mx : my, smaller = mx > my ? my : mx;
     uint64_t least = SAMEBITS_EXPONENTS(923), most = SAMEBITS_EXPONENTS(2023); /* 2^-100, 2^1000 */
@@ -128,27 +141,30 @@ static inline void samebits_nearer_double(double *x, double *y) {
         samebits_bring_nearer(x, y);
 }
 
-static inline void samebits_nearer_float(float *x, float *y) {
+static inline void samebits_nearer_float(float *x, float *y)
+{
     (void)x, (void)y; /* computed in doubles */
 }
 
-#define SAMEBITS_ATAN2(type, name, symbol, subnormals, rules)                                        \
-    type symbol(type y, type x) {                                                                    \
-        type nearer_y = y, nearer_x = x;                                                              \
-        samebits_nearer_##type(&nearer_x, &nearer_y);                                                 \
-        type result = cr_##name(nearer_y, nearer_x);                                                  \
-        if (SAMEBITS_ORDINARY(type, result, subnormals,                                               \
-                              samebits_subnormal_##type(x) | samebits_subnormal_##type(y)))           \
-            return result;                                                                            \
-        return samebits_settle_two_##type(y, x, result, symbol, rules);                               \
+#define SAMEBITS_ATAN2(type, name, symbol, subnormals, rules)                               \
+    type symbol(type y, type x)                                                             \
+    {                                                                                       \
+        type nearer_y = y, nearer_x = x;                                                    \
+        samebits_nearer_##type(&nearer_x, &nearer_y);                                       \
+        type result = cr_##name(nearer_y, nearer_x);                                        \
+        if (SAMEBITS_ORDINARY(type, result, subnormals,                                     \
+                              samebits_subnormal_##type(x) | samebits_subnormal_##type(y))) \
+            return result;                                                                  \
+        return samebits_settle_two_##type(y, x, result, symbol, rules);                     \
     }
 
-#define SAMEBITS_SINCOS(type, name, symbol, subnormals, rules)                                  \
-    void symbol(type x, type *sine, type *cosine) {                                                  \
+#define SAMEBITS_SINCOS(type, name, symbol, subnormals, rules)                                        \
+    void symbol(type x, type *sine, type *cosine)                                                     \
+    {                                                                                                 \
         cr_##name(x, sine, cosine);                                                                   \
-        if (__builtin_expect(samebits_ordinary_##type(*sine) & samebits_ordinary_##type(*cosine), 1))  \
+        if (__builtin_expect(samebits_ordinary_##type(*sine) & samebits_ordinary_##type(*cosine), 1)) \
             return;                                                                                   \
-        samebits_settle_sincos_##type(x, sine, cosine, symbol, rules);                                       \
+        samebits_settle_sincos_##type(x, sine, cosine, symbol, rules);                                \
     }
 
 #endif

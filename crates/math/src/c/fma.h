@@ -17,19 +17,22 @@ typedef struct {
     int exponent;
 } samebits_parts;
 
-static inline uint64_t samebits_bits(double x) {
+static inline uint64_t samebits_bits(double x)
+{
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     return bits;
 }
 
-static inline double samebits_double(uint64_t bits) {
+static inline double samebits_double(uint64_t bits)
+{
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-static inline samebits_parts samebits_parts_of(uint64_t bits) {
+static inline samebits_parts samebits_parts_of(uint64_t bits)
+{
     int exponent = (int)(bits >> 52 & 0x7ff);
     uint64_t significand = bits & ((UINT64_C(1) << 52) - 1);
     if (__builtin_expect(exponent == 0, 0)) {
@@ -40,7 +43,8 @@ static inline samebits_parts samebits_parts_of(uint64_t bits) {
 }
 
 /* x / 2^by, where the lowest bit says whether anything was lost. */
-static inline samebits_wide samebits_shifted(samebits_wide x, int by) {
+static inline samebits_wide samebits_shifted(samebits_wide x, int by)
+{
     if (by > 127)
         return 1;
     return x >> by | ((x & (((samebits_wide)1 << by) - 1)) != 0);
@@ -49,7 +53,8 @@ static inline samebits_wide samebits_shifted(samebits_wide x, int by) {
 /* The rounded value of ±(high + low / 2^53) * 2^exponent, high from 2^52 to 2^53 and low below 2^53,
  * where the result is below 2^-900 or beyond the largest number. */
 static __attribute__((noinline, unused)) double samebits_extreme(int negative, uint64_t high,
-                                                                 uint64_t low, int exponent) {
+                                                                 uint64_t low, int exponent)
+{
     double sign = negative ? -1.0 : 1.0;
     if (exponent < -1074) { /* subnormal: the integer in units of 2^-1074 is the result's bits */
         int shift = -1074 - exponent;
@@ -74,20 +79,23 @@ static __attribute__((noinline, unused)) double samebits_extreme(int negative, u
 }
 
 /* x, rounded to 26 bits. (An integer operation: whatever the rounding mode, the rest has 26 bits, too.) */
-static inline double samebits_upper_half(uint64_t bits) {
+static inline double samebits_upper_half(uint64_t bits)
+{
     const uint64_t lower = (UINT64_C(1) << 27) - 1;
     return samebits_double((bits + (lower >> 1) + 1) & ~lower);
 }
 
 /* x * y - product, where the product is x * y, rounded in any mode, and nothing underflows: each step is
  * exact. */
-static inline double samebits_product_error(uint64_t x, uint64_t y, double product) {
+static inline double samebits_product_error(uint64_t x, uint64_t y, double product)
+{
     double xh = samebits_upper_half(x), yh = samebits_upper_half(y);
     double xl = samebits_double(x) - xh, yl = samebits_double(y) - yh;
     return ((xh * yh - product) + xh * yl + xl * yh) + xl * yl;
 }
 
-static __attribute__((unused)) double samebits_fma(double x, double y, double z) {
+static __attribute__((unused)) double samebits_fma(double x, double y, double z)
+{
     uint64_t bx = samebits_bits(x), by = samebits_bits(y), bz = samebits_bits(z);
     const uint64_t magnitude = ~(UINT64_C(1) << 63), infinite = UINT64_C(0x7ff) << 52;
     uint64_t mx = bx & magnitude, my = by & magnitude, mz = bz & magnitude;
@@ -150,7 +158,8 @@ static __attribute__((unused)) double samebits_fma(double x, double y, double z)
 
 /* Of floats: the product is exact as a double. The sum is rounded to odd, so that the second rounding
  * sees on which side of a middle it is. */
-static inline __attribute__((unused)) float samebits_fmaf(float x, float y, float z) {
+static inline __attribute__((unused)) float samebits_fmaf(float x, float y, float z)
+{
     double product = (double)x * y, addend = z, sum = product + addend;
     double part = sum - product;
     double rest = (product - (sum - part)) + (addend - part);

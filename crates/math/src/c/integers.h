@@ -6,24 +6,28 @@
 #include <stdint.h>
 
 /* Whether x is an integer by its size, infinite or no number. (The comparison raises nothing for NaN.) */
-static inline int samebits_is_large(double x) {
+static inline int samebits_is_large(double x)
+{
     return !__builtin_isless(__builtin_fabs(x), 0x1p52);
 }
 
-static inline double samebits_trunc(double x) {
+static inline double samebits_trunc(double x)
+{
     if (samebits_is_large(x))
         return x;
     return __builtin_copysign((double)(int64_t)x, x);
 }
 
-static inline double samebits_floor(double x) {
+static inline double samebits_floor(double x)
+{
     if (samebits_is_large(x))
         return x;
     double integer = samebits_trunc(x);
     return __builtin_copysign(integer > x ? integer - 1.0 : integer, x);
 }
 
-static inline double samebits_round(double x) { /* halves away from zero */
+static inline double samebits_round(double x)
+{ /* halves away from zero */
     if (samebits_is_large(x))
         return x;
     double integer = samebits_trunc(x);
@@ -32,7 +36,8 @@ static inline double samebits_round(double x) { /* halves away from zero */
     return __builtin_copysign(integer, x);
 }
 
-static inline double samebits_roundeven(double x) {
+static inline double samebits_roundeven(double x)
+{
     if (samebits_is_large(x))
         return x;
     double integer = samebits_trunc(x);

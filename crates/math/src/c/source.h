@@ -24,7 +24,8 @@
 
 /* atan2 computes its hard cases between these two; there subnormal numbers count. (The second one
  * restores the modes.) */
-static inline int samebits_hold(fenv_t *environment) {
+static inline int samebits_hold(fenv_t *environment)
+{
     int failed = feholdexcept(environment);
 #if defined(__x86_64__)
     __builtin_ia32_ldmxcsr(__builtin_ia32_stmxcsr() & ~0x8040u);
@@ -37,8 +38,10 @@ static inline int samebits_hold(fenv_t *environment) {
 
 /* One flag, by an operation that raises it: the C library's function takes a hundred cycles, and sets
  * the flag in a unit that nothing here computes with. */
-static inline void samebits_raise(int flag) {
-    volatile double one = 1.0, other = flag == FE_UNDERFLOW ? 0x1p-1022 : flag == FE_INEXACT ? 0x1p-60 : 0.0;
+static inline void samebits_raise(int flag)
+{
+    volatile double one = 1.0, other = flag == FE_UNDERFLOW ? 0x1p-1022 : flag == FE_INEXACT ? 0x1p-60
+                                                                                             : 0.0;
     if (flag == FE_INEXACT)
         one = one + other;
     else if (flag == FE_UNDERFLOW)
@@ -54,15 +57,18 @@ static inline void samebits_raise(int flag) {
 #define CORE_MATH_CHECK_INEXACT
 
 /* The C library's sets errno. */
-static inline double samebits_power_of_two(int exponent) { /* from -1022 to 1023 */
+static inline double samebits_power_of_two(int exponent)
+{ /* from -1022 to 1023 */
     uint64_t bits = (uint64_t)(exponent + 1023) << 52;
     double power;
     memcpy(&power, &bits, sizeof power);
     return power;
 }
 
-static inline double samebits_ldexp(double x, int exponent) { /* x from 1/2 to 4, or no loss; |exponent| < 2000 */
-    int first = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
+static inline double samebits_ldexp(double x, int exponent)
+{ /* x from 1/2 to 4, or no loss; |exponent| < 2000 */
+    int first = exponent < -1000 ? -1000 : exponent > 1000 ? 1000
+                                                           : exponent;
     return x * samebits_power_of_two(first) * samebits_power_of_two(exponent - first);
 }
 #define __builtin_ldexp samebits_ldexp

@@ -15,7 +15,8 @@
 
 #include "logarithm.h"
 
-static inline samebits_estimate samebits_binary_logarithm(double x) {
+static inline samebits_estimate samebits_binary_logarithm(double x)
+{
     samebits_reduction at = samebits_reduce(x, samebits_binary_logs);
     double z = at.z, z2 = z * z;
     double product = z * SAMEBITS_LOG2E, lost = __builtin_fma(z, SAMEBITS_LOG2E, -product);

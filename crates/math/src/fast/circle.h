@@ -33,7 +33,8 @@ typedef struct {
 } samebits_place;
 
 /* Whether x is in the range. */
-static inline int samebits_place_of(double x, samebits_place *place) {
+static inline int samebits_place_of(double x, samebits_place *place)
+{
     if (__builtin_expect(!samebits_between(x, -100, 14), 0))
         return 0;
     double k = __builtin_roundeven(x * SAMEBITS_PER_STEP);
@@ -47,7 +48,8 @@ static inline int samebits_place_of(double x, samebits_place *place) {
 }
 
 /* The sine of the place `turned` steps further on. */
-static inline samebits_pair samebits_sine_at(samebits_place place, int64_t turned) {
+static inline samebits_pair samebits_sine_at(samebits_place place, int64_t turned)
+{
     const double *s = samebits_circle[(place.k + turned) & 511];
     const double *c = samebits_circle[((place.k + turned) & 511) + 128];
     double r = place.high, r2 = place.square;
@@ -66,7 +68,8 @@ static inline samebits_pair samebits_sine_at(samebits_place place, int64_t turne
 }
 
 /* Whether the sum of two doubles rounds alike wherever the result is, within `bound` times it. */
-static inline int samebits_circle_rounds(samebits_pair sum, double bound, double *result) {
+static inline int samebits_circle_rounds(samebits_pair sum, double bound, double *result)
+{
     double size = __builtin_fabs(sum.high);
     samebits_estimate estimate = {sum.high, sum.low, bound * size};
     return samebits_rounds_alike(estimate, result) & (size > SAMEBITS_CIRCLE_LEAST);

@@ -7,7 +7,8 @@
  */
 #include "natural_logarithm.h"
 
-static inline samebits_estimate samebits_estimate_acosh(double x) {
+static inline samebits_estimate samebits_estimate_acosh(double x)
+{
     double square = x * x, lost = __builtin_fma(x, x, -square), radicand = square - 1;
     double root = __builtin_sqrt(radicand), inverse = 0.5 / radicand;
     double root_low = (lost - __builtin_fma(root, root, -radicand)) * (root * inverse);
@@ -17,7 +18,8 @@ static inline samebits_estimate samebits_estimate_acosh(double x) {
     return logarithm;
 }
 
-static inline int samebits_fast_acosh(double x, double *result) {
+static inline int samebits_fast_acosh(double x, double *result)
+{
     const uint64_t least = UINT64_C(0x3ff2) << 48, most = UINT64_C(0x4070) << 48; /* 1.125, 256 */
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);

@@ -7,7 +7,8 @@
  */
 #include "natural_logarithm.h"
 
-static inline samebits_estimate samebits_estimate_asinh(double x) {
+static inline samebits_estimate samebits_estimate_asinh(double x)
+{
     double size = __builtin_fabs(x), square = x * x, lost = __builtin_fma(x, x, -square);
     double larger = square > 1 ? square : 1, smaller = square > 1 ? 1 : square;
     double radicand = larger + smaller;
@@ -20,7 +21,8 @@ static inline samebits_estimate samebits_estimate_asinh(double x) {
     return (samebits_estimate){logarithm.high * sign, logarithm.low * sign, logarithm.bound + 0x1p-85};
 }
 
-static inline int samebits_fast_asinh(double x, double *result) {
+static inline int samebits_fast_asinh(double x, double *result)
+{
     return __builtin_expect(samebits_between(x, -4, 8), 1) &&
            samebits_rounds_alike(samebits_estimate_asinh(x), result);
 }

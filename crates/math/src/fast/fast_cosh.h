@@ -10,7 +10,8 @@
  */
 #include "powers_of_e.h"
 
-static inline samebits_estimate samebits_estimate_cosh(double x) {
+static inline samebits_estimate samebits_estimate_cosh(double x)
+{
     uint64_t k;
     double r = samebits_reduced(__builtin_fabs(x), &k), r2 = r * r;
     const double *upper = samebits_powers[k & 255], *lower = samebits_powers[-k & 255];
@@ -24,7 +25,8 @@ static inline samebits_estimate samebits_estimate_cosh(double x) {
     return cosine;
 }
 
-static inline int samebits_fast_cosh(double x, double *result) {
+static inline int samebits_fast_cosh(double x, double *result)
+{
     return __builtin_expect(samebits_between(x, -100, 9), 1) &&
            samebits_rounds_alike(samebits_estimate_cosh(x), result);
 }

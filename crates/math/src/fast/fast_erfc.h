@@ -17,7 +17,8 @@
 #include "powers_of_e.h"
 #include "rows.h"
 
-static inline samebits_estimate samebits_estimate_erfc(double x) {
+static inline samebits_estimate samebits_estimate_erfc(double x)
+{
     double square = x * x, lost = __builtin_fma(x, x, -square);
     uint64_t k, row;
     double steps = samebits_steps(-square, SAMEBITS_STEPS, &k);
@@ -46,7 +47,8 @@ static inline samebits_estimate samebits_estimate_erfc(double x) {
     return complement;
 }
 
-static inline int samebits_fast_erfc(double x, double *result) {
+static inline int samebits_fast_erfc(double x, double *result)
+{
     /* From 2^-100 to 15.5: then 1 + |x|, however it is rounded, has a row. */
     const uint64_t least = (uint64_t)(2 * (1023 - 100)) << 52, most = (uint64_t)(2 * 0x402f) << 48;
     uint64_t bits;

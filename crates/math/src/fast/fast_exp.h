@@ -7,7 +7,8 @@
  */
 #include "powers_of_e.h"
 
-static inline samebits_estimate samebits_estimate_exp(double x, uint64_t *k) {
+static inline samebits_estimate samebits_estimate_exp(double x, uint64_t *k)
+{
     double r = samebits_reduced(x, k);
     const double *t = samebits_powers[*k & 255];
     double m = t[0] * r;
@@ -16,7 +17,8 @@ static inline samebits_estimate samebits_estimate_exp(double x, uint64_t *k) {
     return power;
 }
 
-static inline int samebits_fast_exp(double x, double *result) {
+static inline int samebits_fast_exp(double x, double *result)
+{
     if (__builtin_expect(!samebits_between(x, -100, 9), 0))
         return 0;
     uint64_t k;

@@ -8,7 +8,8 @@
  * 2.6 u (5 u + 2.1 u) h < 19 u^2 h. Together below 32 u^2 h <= 2^-99 h: BOUND is twice that, and
  * covers the rounding of the sum in which it stands.
  */
-static inline int samebits_fast_hypot(double x, double y, double *result) {
+static inline int samebits_fast_hypot(double x, double y, double *result)
+{
     const double bound = 0x1p-98;
     double big = __builtin_fabs(x), small = __builtin_fabs(y);
     uint64_t big_bits, small_bits;
@@ -18,7 +19,8 @@ static inline int samebits_fast_hypot(double x, double y, double *result) {
     uint64_t least = big_bits > small_bits ? small_bits : big_bits;
     /* Between 2^-400 and 2^500 no square and no error of one is lost. */
     if (__builtin_expect((least < UINT64_C(1023 - 400) << 52) |
-                             (most > UINT64_C(1023 + 500) << 52), 0))
+                             (most > UINT64_C(1023 + 500) << 52),
+                         0))
         return 0;
     memcpy(&big, &most, sizeof big);
     memcpy(&small, &least, sizeof small);

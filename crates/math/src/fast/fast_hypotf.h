@@ -6,7 +6,8 @@
  * so that is at most 3 ulps. A result that is not within 4 ulps of a float or of the middle of two
  * rounds as the exact one.
  */
-static inline int samebits_fast_hypotf(float x, float y, float *result) {
+static inline int samebits_fast_hypotf(float x, float y, float *result)
+{
     double wide = x, high = y;
     double root = __builtin_sqrt(wide * wide + high * high);
     uint64_t bits;

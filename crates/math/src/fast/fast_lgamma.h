@@ -13,7 +13,8 @@
 #include "rows.h"
 
 /* That of x + whole, which is from 1/2 to 8.25; whole is 0 or 1. */
-static inline samebits_estimate samebits_gamma_row(double x, double whole) {
+static inline samebits_estimate samebits_gamma_row(double x, double whole)
+{
     double place = x + whole;
     uint64_t bits;
     memcpy(&bits, &place, sizeof place);
@@ -23,7 +24,8 @@ static inline samebits_estimate samebits_gamma_row(double x, double whole) {
     return logarithm;
 }
 
-static inline samebits_estimate samebits_stirling(double x) {
+static inline samebits_estimate samebits_stirling(double x)
+{
     samebits_estimate logarithm = samebits_natural_logarithm(x, 0);
     double factor = x - 0.5, other = logarithm.high - 1, z = 1 / x, z2 = z * z, z4 = z2 * z2;
     double product = factor * other, lost = __builtin_fma(factor, other, -product);
@@ -37,7 +39,8 @@ static inline samebits_estimate samebits_stirling(double x) {
                                __builtin_fma(2 * x, logarithm.bound, z * (0.75 * 0x1p-52))};
 }
 
-static inline samebits_estimate samebits_estimate_lgamma(double x) {
+static inline samebits_estimate samebits_estimate_lgamma(double x)
+{
     if (x >= 8.25)
         return samebits_stirling(x);
     if (x >= 0.5)
@@ -47,7 +50,8 @@ static inline samebits_estimate samebits_estimate_lgamma(double x) {
     return (samebits_estimate){sum, left + (row.low - logarithm.low), 1.5 * (row.bound + logarithm.bound)};
 }
 
-static inline int samebits_fast_lgamma(double x, double *result) {
+static inline int samebits_fast_lgamma(double x, double *result)
+{
     const uint64_t least = UINT64_C(1023 - 100) << 52, most = UINT64_C(1023 + 40) << 52;
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);

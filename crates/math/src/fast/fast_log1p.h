@@ -5,12 +5,14 @@
  */
 #include "natural_logarithm.h"
 
-static inline samebits_estimate samebits_estimate_log1p(double x, double high) {
+static inline samebits_estimate samebits_estimate_log1p(double x, double high)
+{
     double larger = x > 1 ? x : 1, smaller = x > 1 ? 1 : x;
     return samebits_natural_logarithm(high, ((larger - high) + smaller) / high);
 }
 
-static inline int samebits_fast_log1p(double x, double *result) {
+static inline int samebits_fast_log1p(double x, double *result)
+{
     if (__builtin_expect(!samebits_between(x, -20, 50), 0))
         return 0;
     double high = 1 + x;

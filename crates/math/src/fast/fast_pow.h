@@ -9,7 +9,8 @@
 #include "binary_logarithm.h"
 #include "powers.h"
 
-static inline samebits_estimate samebits_estimate_pow(double x, double y, double *w, uint64_t *k) {
+static inline samebits_estimate samebits_estimate_pow(double x, double y, double *w, uint64_t *k)
+{
     samebits_estimate logarithm = samebits_binary_logarithm(x);
     double high = logarithm.high + logarithm.low, rest = (logarithm.high - high) + logarithm.low;
     *w = y * high;
@@ -20,7 +21,8 @@ static inline samebits_estimate samebits_estimate_pow(double x, double y, double
     return power;
 }
 
-static inline int samebits_fast_pow(double x, double y, double *result) {
+static inline int samebits_fast_pow(double x, double y, double *result)
+{
     if (__builtin_expect(!samebits_is_positive(x) | !samebits_between(y, -100, 80), 0))
         return 0;
     uint64_t k;

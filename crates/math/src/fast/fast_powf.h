@@ -13,13 +13,15 @@
  */
 #include "tables.h"
 
-static inline int samebits_fast_powf(float x, float y, float *result) {
+static inline int samebits_fast_powf(float x, float y, float *result)
+{
     uint32_t word, power_word;
     memcpy(&word, &x, sizeof word);
     memcpy(&power_word, &y, sizeof power_word);
     /* x is positive, normal and finite; y is finite. */
     if (__builtin_expect((word - (1u << 23) >= (0xffu << 23) - (1u << 23)) |
-                             (power_word << 1 >= 0xffu << 24), 0))
+                             (power_word << 1 >= 0xffu << 24),
+                         0))
         return 0;
     int64_t part = (word >> 17) & 63;
     const double *inverse = samebits_inverses[part];

@@ -8,14 +8,16 @@
  */
 #include "circle.h"
 
-static inline samebits_pair samebits_normal(samebits_pair sum) {
+static inline samebits_pair samebits_normal(samebits_pair sum)
+{
     samebits_pair normal;
     normal.high = sum.high + sum.low;
     normal.low = (sum.high - normal.high) + sum.low;
     return normal;
 }
 
-static inline int samebits_fast_tan(double x, double *result) {
+static inline int samebits_fast_tan(double x, double *result)
+{
     samebits_place place;
     if (__builtin_expect(!samebits_place_of(x, &place), 0))
         return 0;

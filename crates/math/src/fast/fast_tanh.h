@@ -9,7 +9,8 @@
  */
 #include "powers_of_e.h"
 
-static inline samebits_estimate samebits_estimate_tanh(double x) {
+static inline samebits_estimate samebits_estimate_tanh(double x)
+{
     uint64_t k;
     double r = samebits_reduced(2 * __builtin_fabs(x), &k), scale = samebits_times_power(1, k);
     double t = samebits_powers[k & 255][0] * scale, m = t * r;
@@ -24,7 +25,8 @@ static inline samebits_estimate samebits_estimate_tanh(double x) {
     return (samebits_estimate){high * sign, rest * sign, bound};
 }
 
-static inline int samebits_fast_tanh(double x, double *result) {
+static inline int samebits_fast_tanh(double x, double *result)
+{
     return __builtin_expect(samebits_between(x, -2, 4), 1) &&
            samebits_rounds_alike(samebits_estimate_tanh(x), result);
 }

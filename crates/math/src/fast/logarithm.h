@@ -12,13 +12,15 @@ typedef struct {
 } samebits_reduction;
 
 /* Whether x is positive, normal and finite. */
-static inline int samebits_is_positive(double x) {
+static inline int samebits_is_positive(double x)
+{
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);
     return bits - (UINT64_C(1) << 52) < UINT64_C(0x7fe) << 52;
 }
 
-static inline samebits_reduction samebits_reduce(double x, const double (*rows)[3]) {
+static inline samebits_reduction samebits_reduce(double x, const double (*rows)[3])
+{
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);
     uint64_t above = bits - SAMEBITS_FIRST_ROW;

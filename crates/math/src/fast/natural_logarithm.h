@@ -16,7 +16,8 @@
 #include "logarithm.h"
 
 /* The logarithm of x, and `more`, which is at most 2^-50. */
-static inline samebits_estimate samebits_natural_logarithm(double x, double more) {
+static inline samebits_estimate samebits_natural_logarithm(double x, double more)
+{
     samebits_reduction at = samebits_reduce(x, samebits_logs);
     double z = at.z, z2 = z * z;
     double high = __builtin_fma(at.e, SAMEBITS_LN2_SHORT, at.row[1]), sum = high + z;

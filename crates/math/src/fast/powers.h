@@ -7,14 +7,16 @@
 
 /* x steps, rounded to an integer in the caller's mode: as a double, and, in the lower bits of `bits`, as
  * an integer. Less than 2^50 steps. */
-static inline double samebits_steps(double x, double steps, uint64_t *bits) {
+static inline double samebits_steps(double x, double steps, uint64_t *bits)
+{
     double shifted = __builtin_fma(x, steps, 0x1.8p52);
     memcpy(bits, &shifted, sizeof shifted);
     return shifted - 0x1.8p52;
 }
 
 /* x times 2^(bits/256), where that is a whole power and nothing leaves the range. */
-static inline double samebits_times_power(double x, uint64_t bits) {
+static inline double samebits_times_power(double x, uint64_t bits)
+{
     uint64_t number;
     memcpy(&number, &x, sizeof x);
     number += bits >> 8 << 52;
@@ -30,7 +32,8 @@ static inline double samebits_times_power(double x, uint64_t bits) {
  * m = t h, m times: 0.7 u by the rounding of t h, 0.75 u by p, 0.7 u by the last sum and 0.7 u by that
  * with the bound: below 2.9 u |m|. The table's low part, of 2^-53, adds 2^-104. `more` u |m| are for an
  * error of h. */
-static inline samebits_estimate samebits_power_of_2(double h, uint64_t bits, double more) {
+static inline samebits_estimate samebits_power_of_2(double h, uint64_t bits, double more)
+{
     const double *t = samebits_powers[bits & 255];
     double m = t[0] * h, h2 = h * h;
     double p = __builtin_fma(h, SAMEBITS_EXP2_3, SAMEBITS_EXP2_2);

@@ -11,13 +11,15 @@
 #include "powers.h"
 
 /* r, and k in the lower bits of `bits`. |x| < 512 */
-static inline double samebits_reduced(double x, uint64_t *bits) {
+static inline double samebits_reduced(double x, uint64_t *bits)
+{
     double steps = samebits_steps(x, SAMEBITS_STEPS, bits);
     return __builtin_fma(-steps, SAMEBITS_STEP_REST, __builtin_fma(-steps, SAMEBITS_STEP_SHORT, x));
 }
 
 /* (e^r - 1)/r, where the series leaves out 2^-46 r^2. */
-static inline double samebits_exp_series(double r, double r2) {
+static inline double samebits_exp_series(double r, double r2)
+{
     double p = __builtin_fma(r, SAMEBITS_EXP_3, SAMEBITS_EXP_2);
     double q = __builtin_fma(r, SAMEBITS_EXP_5, SAMEBITS_EXP_4);
     return __builtin_fma(r, __builtin_fma(r2, q, p), 1);

@@ -11,7 +11,8 @@
 
 #include "tables.h"
 
-static inline samebits_estimate samebits_at_row(const double *c, double d) {
+static inline samebits_estimate samebits_at_row(const double *c, double d)
+{
     double d2 = d * d, d4 = d2 * d2;
     double product = c[3] * d, sum = c[1] + product;
     double left = ((c[1] - sum) + product) + c[2];

@@ -13,7 +13,8 @@
 static samebits_estimate seen[2];
 static int count_seen, undecided;
 
-static inline int note(samebits_estimate estimate, double *result) {
+static inline int note(samebits_estimate estimate, double *result)
+{
     double other;
     undecided += !samebits_rounds_alike(estimate, &other);
     seen[count_seen++] = estimate;
@@ -53,12 +54,16 @@ static const struct {
     exact_two *exact_two;
     int negative, least, most, least_second, most_second;
 } FUNCTIONS[] = {
-#define ONE(name, negative, least, most)                                                               \
-    {#name, samebits_fast_##name, mpfr_##name, NULL, NULL, negative, least, most, 0, 0}
+#define ONE(name, negative, least, most)                                                  \
+    {                                                                                     \
+#name, samebits_fast_##name, mpfr_##name, NULL, NULL, negative, least, most, 0, 0 \
+    }
 #define mpfr_lgamma mpfr_lngamma /* (without the sign) */
-#define TWO(name, negative, least, most, least_second, most_second)                                    \
-    {#name, NULL, NULL, samebits_fast_##name, mpfr_##name, negative, least, most, least_second,         \
-     most_second}
+#define TWO(name, negative, least, most, least_second, most_second)                                \
+    {                                                                                              \
+#name, NULL, NULL, samebits_fast_##name, mpfr_##name, negative, least, most, least_second, \
+            most_second                                                                            \
+    }
     ONE(acosh, 0, 0, 8),
     ONE(asinh, 1, -4, 8),
     ONE(cos, 1, -20, 14),
@@ -79,7 +84,8 @@ static const struct {
 
 static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
 
-static uint64_t random_bits(void) {
+static uint64_t random_bits(void)
+{
     state ^= state >> 12;
     state ^= state << 25;
     state ^= state >> 27;
@@ -88,7 +94,8 @@ static uint64_t random_bits(void) {
 
 /* Some are spread evenly by their magnitudes, some evenly, some are near one, some next to the edges of a
  * table's rows. */
-static double random_number(int negative, int least, int most) {
+static double random_number(int negative, int least, int most)
+{
     uint64_t bits = random_bits();
     double part = (double)(random_bits() >> 11) * 0x1p-53, x;
     switch (bits % 5) {
@@ -114,7 +121,8 @@ static double random_number(int negative, int least, int most) {
     return negative && bits >> 63 ? -x : x;
 }
 
-int main(int count, char **arguments) {
+int main(int count, char **arguments)
+{
     static const int modes[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
     long tries = count == 2 ? atol(arguments[1]) : 0;
     if (tries <= 0)

@@ -18,7 +18,8 @@
 static uint64_t state, digest;
 static int writes_results;
 
-static uint64_t next(void) { /* splitmix64 */
+static uint64_t next(void)
+{ /* splitmix64 */
     uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
     z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
     z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
@@ -26,7 +27,8 @@ static uint64_t next(void) { /* splitmix64 */
 }
 
 /* Half of them from 1/64 to 64, of either sign; the others of any size. */
-static double number(void) {
+static double number(void)
+{
     uint64_t bits = next();
     if (next() & 1)
         bits = (bits & ~(UINT64_C(0x7ff) << 52)) | (1017 + next() % 12) << 52;
@@ -35,7 +37,8 @@ static double number(void) {
     return x;
 }
 
-static void take(double x) {
+static void take(double x)
+{
     uint64_t bits;
     memcpy(&bits, &x, sizeof bits);
     if (writes_results)
@@ -44,7 +47,8 @@ static void take(double x) {
     digest ^= digest >> 29;
 }
 
-static void call(void *function, const char *shape, int is_float, double x, double y) {
+static void call(void *function, const char *shape, int is_float, double x, double y)
+{
     double second = 0;
     float second_float = 0, first_float = 0;
     int sign = 0;
@@ -69,7 +73,8 @@ static void call(void *function, const char *shape, int is_float, double x, doub
     }
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     if (argc < 3) {
         fprintf(stderr, "digests: arguments: COUNT SHAPE:TYPE:NAME ...\n");
         return 2;

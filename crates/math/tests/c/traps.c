@@ -33,29 +33,34 @@ static volatile double sink;
 static volatile int is_ordinary;
 static sigjmp_buf before;
 
-static double real(uint64_t bits) {
+static double real(uint64_t bits)
+{
     double x;
     memcpy(&x, &bits, sizeof x);
     return x;
 }
 
-static float single(uint64_t bits) {
+static float single(uint64_t bits)
+{
     uint32_t low = (uint32_t)bits;
     float x;
     memcpy(&x, &low, sizeof x);
     return x;
 }
 
-static int is_finite(uint64_t bits) {
+static int is_finite(uint64_t bits)
+{
     return is_float ? (bits >> 23 & 0xff) != 0xff : (bits >> 52 & 0x7ff) != 0x7ff;
 }
 
 /* Neither infinite nor the largest number, which an overflow gives in some rounding modes. */
-static int is_within(uint64_t bits) {
+static int is_within(uint64_t bits)
+{
     return is_finite(is_float ? (bits & 0x7fffffff) + 1 : (bits & ~(UINT64_C(1) << 63)) + 1);
 }
 
-static void scalars(void *function, const char *shape, uint64_t x, uint64_t y) {
+static void scalars(void *function, const char *shape, uint64_t x, uint64_t y)
+{
     int sign;
     if (strcmp(shape, "one") == 0) {
         sink = is_float ? ((float (*)(float))function)(single(x)) : ((double (*)(double))function)(real(x));
@@ -74,18 +79,19 @@ static void scalars(void *function, const char *shape, uint64_t x, uint64_t y) {
     }
 }
 
-static void complexes(void) {
+static void complexes(void)
+{
     const uint64_t(*a)[2] = arguments;
     double complex z = 0;
     float complex f = 0;
     if (is_float) {
         float complex first = CMPLXF(single(a[0][0]), single(a[0][1]));
         if (strcmp(shape, "complex") == 0)
-            f = ((float complex(*)(float complex))function)(first);
+            f = ((float complex (*)(float complex))function)(first);
         else if (strcmp(shape, "real") == 0)
             f = ((float (*)(float complex))function)(first);
         else
-            f = ((float complex(*)(float complex, float complex))function)(
+            f = ((float complex (*)(float complex, float complex))function)(
                 first, CMPLXF(single(a[1][0]), single(a[1][1])));
         uint32_t bits[2];
         memcpy(bits, &f, sizeof bits);
@@ -93,11 +99,11 @@ static void complexes(void) {
     } else {
         double complex first = CMPLX(real(a[0][0]), real(a[0][1]));
         if (strcmp(shape, "complex") == 0)
-            z = ((double complex(*)(double complex))function)(first);
+            z = ((double complex (*)(double complex))function)(first);
         else if (strcmp(shape, "real") == 0)
             z = ((double (*)(double complex))function)(first);
         else
-            z = ((double complex(*)(double complex, double complex))function)(
+            z = ((double complex (*)(double complex, double complex))function)(
                 first, CMPLX(real(a[1][0]), real(a[1][1])));
         uint64_t bits[2];
         memcpy(bits, &z, sizeof bits);
@@ -106,17 +112,18 @@ static void complexes(void) {
 }
 
 #if defined(__x86_64__)
-#define VECTOR(letter, instructions, type, lanes, get)                                            \
-    __attribute__((target(instructions), noinline)) static void letter##_##type(void) {           \
-        typedef type vector __attribute__((vector_size(sizeof(type) * lanes)));                   \
-        vector x, y;                                                                              \
-        for (int lane = 0; lane < lanes; lane++) {                                                \
-            x[lane] = get(arguments[lane][0]);                                                    \
-            y[lane] = get(arguments[lane][1]);                                                    \
-        }                                                                                         \
-        vector z = pairs ? ((vector(*)(vector, vector))function)(x, y)                            \
-                         : ((vector(*)(vector))function)(x);                                      \
-        sink = z[0];                                                                              \
+#define VECTOR(letter, instructions, type, lanes, get)                                \
+    __attribute__((target(instructions), noinline)) static void letter##_##type(void) \
+    {                                                                                 \
+        typedef type vector __attribute__((vector_size(sizeof(type) * lanes)));       \
+        vector x, y;                                                                  \
+        for (int lane = 0; lane < lanes; lane++) {                                    \
+            x[lane] = get(arguments[lane][0]);                                        \
+            y[lane] = get(arguments[lane][1]);                                        \
+        }                                                                             \
+        vector z = pairs ? ((vector(*)(vector, vector))function)(x, y)                \
+                         : ((vector(*)(vector))function)(x);                          \
+        sink = z[0];                                                                  \
     }
 VECTOR(b, "sse4.1", double, 2, real)
 VECTOR(b, "sse4.1", float, 4, single)
@@ -125,15 +132,20 @@ VECTOR(d, "avx2", float, 8, single)
 VECTOR(e, "avx512f", double, 8, real)
 VECTOR(e, "avx512f", float, 16, single)
 
-static void vectors(void) {
+static void vectors(void)
+{
     void (*const all[3][2])(void) = {{b_double, b_float}, {d_double, d_float}, {e_double, e_float}};
-    all[letter == 'b' ? 0 : letter == 'd' ? 1 : 2][is_float]();
+    all[letter == 'b' ? 0 : letter == 'd' ? 1
+                                          : 2][is_float]();
 }
 #else
-static void vectors(void) {}
+static void vectors(void)
+{
+}
 #endif
 
-static void call(void) {
+static void call(void)
+{
     if (lanes != 0)
         vectors();
     else if (strncmp(shape, "complex", 7) == 0 || strcmp(shape, "real") == 0)
@@ -142,13 +154,15 @@ static void call(void) {
         scalars(function, shape, arguments[0][0], arguments[0][1]);
 }
 
-static void trapped(int signal) {
+static void trapped(int signal)
+{
     (void)signal;
     siglongjmp(before, 1);
 }
 
 /* Whether a call traps, where it may not. */
-static int traps(int which, int mode) {
+static int traps(int which, int mode)
+{
     if (sigsetjmp(before, 1) != 0) {
         fesetenv(FE_DFL_ENV);
         return 1;
@@ -163,7 +177,8 @@ static int traps(int which, int mode) {
 
 /* The flags that are right: those of the scalar functions, and those that a complex function raises,
  * other than for results of finite numbers that are no overflow's. */
-static int reasons(int mode, int taken) {
+static int reasons(int mode, int taken)
+{
     int are_finite = 1;
     fesetround(mode);
     feclearexcept(FE_ALL_EXCEPT);
@@ -181,7 +196,8 @@ static int reasons(int mode, int taken) {
     return are_finite && is_ordinary ? flags & ~TRAPS : flags;
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char **argv)
+{
     static char kind[16], type[16], name[64];
     static uint64_t all[400000][2];
     static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};

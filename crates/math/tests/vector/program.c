@@ -11,7 +11,8 @@ enum { COUNT = 4096 };
 static double x[COUNT], y[COUNT], to[COUNT], to2[COUNT];
 static float xf[COUNT], yf[COUNT], tof[COUNT], to2f[COUNT];
 
-static void show(const char *name, const void *results, size_t size) {
+static void show(const char *name, const void *results, size_t size)
+{
     const unsigned char *bytes = results;
     uint64_t digest = UINT64_C(14695981039346656037);
     for (size_t i = 0; i < size; i++)
@@ -20,7 +21,8 @@ static void show(const char *name, const void *results, size_t size) {
 }
 
 /* Arguments from `low` to `high`, from a small generator, in integers up to the last step. */
-static void fill(double low, double high) {
+static void fill(double low, double high)
+{
     static uint64_t state = 1;
     for (int i = 0; i < COUNT; i++) {
         state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -32,65 +34,70 @@ static void fill(double low, double high) {
     }
 }
 
-#define ONE(name, low, high)                                                                          \
-    static void __attribute__((noinline)) loop_##name(void) {                                         \
-        for (int i = 0; i < COUNT; i++)                                                               \
-            to[i] = name(x[i]);                                                                       \
-        for (int i = 0; i < COUNT; i++)                                                               \
-            tof[i] = name##f(xf[i]);                                                                  \
-    }                                                                                                 \
-    static void run_##name(void) {                                                                    \
-        fill(low, high);                                                                              \
-        loop_##name();                                                                                \
-        show(#name, to, sizeof to);                                                                   \
-        show(#name "f", tof, sizeof tof);                                                             \
+#define ONE(name, low, high)                                \
+    static void __attribute__((noinline)) loop_##name(void) \
+    {                                                       \
+        for (int i = 0; i < COUNT; i++)                     \
+            to[i] = name(x[i]);                             \
+        for (int i = 0; i < COUNT; i++)                     \
+            tof[i] = name##f(xf[i]);                        \
+    }                                                       \
+    static void run_##name(void)                            \
+    {                                                       \
+        fill(low, high);                                    \
+        loop_##name();                                      \
+        show(#name, to, sizeof to);                         \
+        show(#name "f", tof, sizeof tof);                   \
     }
 
-#define TWO(name, low, high)                                                                          \
-    static void __attribute__((noinline)) loop_##name(void) {                                         \
-        for (int i = 0; i < COUNT; i++)                                                               \
-            to[i] = name(x[i], y[i]);                                                                 \
-        for (int i = 0; i < COUNT; i++)                                                               \
-            tof[i] = name##f(xf[i], yf[i]);                                                           \
-    }                                                                                                 \
-    static void run_##name(void) {                                                                    \
-        fill(low, high);                                                                              \
-        loop_##name();                                                                                \
-        show(#name, to, sizeof to);                                                                   \
-        show(#name "f", tof, sizeof tof);                                                             \
+#define TWO(name, low, high)                                \
+    static void __attribute__((noinline)) loop_##name(void) \
+    {                                                       \
+        for (int i = 0; i < COUNT; i++)                     \
+            to[i] = name(x[i], y[i]);                       \
+        for (int i = 0; i < COUNT; i++)                     \
+            tof[i] = name##f(xf[i], yf[i]);                 \
+    }                                                       \
+    static void run_##name(void)                            \
+    {                                                       \
+        fill(low, high);                                    \
+        loop_##name();                                      \
+        show(#name, to, sizeof to);                         \
+        show(#name "f", tof, sizeof tof);                   \
     }
 
-#define FUNCTIONS                                                                                     \
-    ONE(acos, -1, 1)                                                                                  \
-    ONE(acosh, 1, 100)                                                                                \
-    ONE(asin, -1, 1)                                                                                  \
-    ONE(asinh, -100, 100)                                                                             \
-    ONE(atan, -10, 10)                                                                                \
-    TWO(atan2, -10, 10)                                                                               \
-    ONE(atanh, -1, 1)                                                                                 \
-    ONE(cbrt, -1000, 1000)                                                                            \
-    ONE(cos, -100, 100)                                                                               \
-    ONE(cosh, -20, 20)                                                                                \
-    ONE(erf, -3, 3)                                                                                   \
-    ONE(erfc, -3, 10)                                                                                 \
-    ONE(exp, -80, 80)                                                                                 \
-    ONE(exp10, -30, 30)                                                                               \
-    ONE(exp2, -100, 100)                                                                              \
-    ONE(expm1, -20, 20)                                                                               \
-    TWO(hypot, -10, 10)                                                                               \
-    ONE(log, 0.001, 1000)                                                                             \
-    ONE(log10, 0.001, 1000)                                                                           \
-    ONE(log1p, -0.9, 1000)                                                                            \
-    ONE(log2, 0.001, 1000)                                                                            \
-    TWO(pow, 0.001, 100)                                                                              \
-    ONE(sin, -100, 100)                                                                               \
-    ONE(sinh, -20, 20)                                                                                \
-    ONE(tan, -100, 100)                                                                               \
+#define FUNCTIONS           \
+    ONE(acos, -1, 1)        \
+    ONE(acosh, 1, 100)      \
+    ONE(asin, -1, 1)        \
+    ONE(asinh, -100, 100)   \
+    ONE(atan, -10, 10)      \
+    TWO(atan2, -10, 10)     \
+    ONE(atanh, -1, 1)       \
+    ONE(cbrt, -1000, 1000)  \
+    ONE(cos, -100, 100)     \
+    ONE(cosh, -20, 20)      \
+    ONE(erf, -3, 3)         \
+    ONE(erfc, -3, 10)       \
+    ONE(exp, -80, 80)       \
+    ONE(exp10, -30, 30)     \
+    ONE(exp2, -100, 100)    \
+    ONE(expm1, -20, 20)     \
+    TWO(hypot, -10, 10)     \
+    ONE(log, 0.001, 1000)   \
+    ONE(log10, 0.001, 1000) \
+    ONE(log1p, -0.9, 1000)  \
+    ONE(log2, 0.001, 1000)  \
+    TWO(pow, 0.001, 100)    \
+    ONE(sin, -100, 100)     \
+    ONE(sinh, -20, 20)      \
+    ONE(tan, -100, 100)     \
     ONE(tanh, -10, 10)
 
 FUNCTIONS
 
-static void __attribute__((noinline)) loop_sincos(void) {
+static void __attribute__((noinline)) loop_sincos(void)
+{
 #pragma omp simd
     for (int i = 0; i < COUNT; i++)
         sincos(x[i], &to[i], &to2[i]);
@@ -99,7 +106,8 @@ static void __attribute__((noinline)) loop_sincos(void) {
         sincosf(xf[i], &tof[i], &to2f[i]);
 }
 
-int main(void) {
+int main(void)
+{
 #undef ONE
 #undef TWO
 #define ONE(name, low, high) run_##name();

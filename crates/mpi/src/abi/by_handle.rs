@@ -4,7 +4,7 @@ use super::family::Handle;
 use samebits_base::hash::spread;
 
 #[derive(Debug)]
-pub struct ByHandle<T> {
+pub(crate) struct ByHandle<T> {
     rows: Vec<(Handle, T)>,
     /// One more than the number of a row; 0 where a slot is empty.
     slots: Vec<u8>,

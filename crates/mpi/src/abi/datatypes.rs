@@ -2,7 +2,7 @@
 
 use super::family::{Family, Handle};
 pub use super::names::Class;
-use super::names::{named_datatypes, named_operators, Row, DATATYPES, OPERATORS};
+use super::names::{Row, DATATYPES, OPERATORS};
 use super::{by_handle::ByHandle, locate::Object};
 use libc::c_int;
 use once_cell::sync::OnceCell;
@@ -14,7 +14,7 @@ pub struct Datatype {
     pub class: Class,
 }
 
-pub type TypeSize = unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int;
+type TypeSize = unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int;
 
 /// By MPI_Type_size; none where it fails or an int is too short for it.
 pub fn size_of(type_size: TypeSize, datatype: Handle) -> Option<i32> {
@@ -25,7 +25,7 @@ pub fn size_of(type_size: TypeSize, datatype: Handle) -> Option<i32> {
 }
 
 /// C's long double on this processor.
-pub const C_LONG_DOUBLE: Format =
+const C_LONG_DOUBLE: Format =
     if cfg!(target_arch = "x86_64") { Format::LongDouble } else { Format::Quad };
 
 /// The class of a row whose elements have this size; none if there are none such.
@@ -59,13 +59,13 @@ fn class(row: Row, size: i32) -> Option<Class> {
 /// The class of the datatype of that name in C, without an MPI library: where its size depends on the
 /// library's configuration, that of the usual one. None where there is no such size.
 pub fn usual_class(name: &str) -> Option<Class> {
-    let (.., mpich, _, row) = DATATYPES.iter().find(|(other, ..)| *other == name)?;
-    let size = mpich_handles(*mpich).first().map(|(_, size)| *size)?;
-    class(*row, size)
+    let row = DATATYPES.iter().find(|row| row.name == name)?;
+    let size = mpich_handles(row.mpich).first().map(|(_, size)| *size)?;
+    class(row.what, size)
 }
 
-/// The kind of a datatype that MPI_Type_create_f90_real or _complex made, by the size of its
-/// elements. Reals of 16 bytes have either of two formats: `wide`.
+/// The kind of a datatype of MPI_Type_create_f90_real or _complex, by its size. Reals of 16 bytes have
+/// either of two formats: `wide`.
 pub fn f90_kind(complex: bool, size: i32, wide: impl FnOnce() -> Option<Format>) -> Option<Kind> {
     let row = if complex { Row::Complex } else { Row::Real };
     match class(row, size)? {
@@ -98,7 +98,8 @@ impl Predefined {
     /// library was built without, asking is an error, which ends the job.
     pub fn read(family: Family, object: &Object, type_size: TypeSize) -> Self {
         let mut datatypes = Vec::new();
-        for (named, &(name, _, mpich, _, row)) in named_datatypes().zip(DATATYPES) {
+        for named in DATATYPES {
+            let (name, row) = (named.name, named.what);
             let Some(handle) = named.handle(family, object) else { continue };
             let mut add = |handle, size: Option<i32>| {
                 let class = size.map_or_else(OnceCell::new, |size| class(row, size).into());
@@ -106,17 +107,16 @@ impl Predefined {
             };
             match family {
                 // The size is in the handle: an entry for each possible one.
-                Family::Mpich => mpich_handles(mpich)
+                Family::Mpich => mpich_handles(named.mpich)
                     .into_iter()
                     .for_each(|(handle, size)| add(family.handle(handle), Some(size))),
                 Family::Standard => add(handle, standard_size(handle)),
                 _ => add(handle, None),
             }
         }
-        let operators = named_operators().zip(OPERATORS).filter_map(|(named, row)| {
-            let &(name, .., operator) = row;
-            Some((named.handle(family, object)?, (name, operator)))
-        });
+        let operators = OPERATORS
+            .iter()
+            .filter_map(|named| Some((named.handle(family, object)?, (named.name, named.what))));
         let (datatypes, operators) = (ByHandle::new(datatypes), ByHandle::new(operators.collect()));
         Predefined { family, type_size, datatypes, operators }
     }

@@ -113,7 +113,7 @@ impl Loaded<'_> {
     }
 
     /// How many objects the process has unloaded so far.
-    pub fn unloads(&self) -> u64 {
+    pub(crate) fn unloads(&self) -> u64 {
         self.0.dlpi_subs
     }
 
@@ -235,7 +235,7 @@ impl Loaded<'_> {
 
 /// Visits the loaded objects, the program first, until the visitor returns something.
 #[inline]
-pub fn find_loaded<R, F: FnMut(&Loaded<'_>) -> Option<R>>(visit: F) -> Option<R> {
+pub(crate) fn find_loaded<R, F: FnMut(&Loaded<'_>) -> Option<R>>(visit: F) -> Option<R> {
     unsafe extern "C" fn call<R, F: FnMut(&Loaded<'_>) -> Option<R>>(
         info: *mut libc::dl_phdr_info,
         _size: size_t,
@@ -272,7 +272,7 @@ pub fn imports(address: usize, function: &str) -> bool {
 }
 
 /// Whether any object but the one that holds the address imports a function of that name.
-pub fn others_import(address: usize, function: &str) -> bool {
+pub(crate) fn others_import(address: usize, function: &str) -> bool {
     let imports = |object: &Loaded| !object.holds(address) && object.imports(function);
     find_loaded(|object| imports(object).then_some(())).is_some()
 }

@@ -5,7 +5,8 @@
 #![allow(non_camel_case_types)] // MPI's names in `samebits.h`
 
 use super::locate::{file_of, Object};
-use libc::c_void;
+use libc::{c_int, c_void};
+use samebits_base::fault::Fault;
 
 /// A handle in a register. On MPICH's family its upper half is undefined: see [`Family::handle`].
 pub type Handle = usize;
@@ -36,7 +37,7 @@ pub enum Family {
 }
 
 /// The function behind SMPI's MPI_COMM_SELF, which no other library has.
-pub const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
+pub(crate) const SMPI_COMM_SELF: &str = "smpi_process_comm_self";
 
 /// Where the value of a constant comes from.
 #[derive(Clone, Copy)]
@@ -161,6 +162,15 @@ impl HandleSlot {
         (&raw mut self.0).cast()
     }
 
+    /// What a function stores that returns an MPI error code.
+    pub fn filled(store: impl FnOnce(*mut c_void) -> c_int) -> Result<HandleSlot, Fault> {
+        let mut slot = HandleSlot::default();
+        match store(slot.place()) {
+            0 => Ok(slot),
+            code => Err(Fault(code)),
+        }
+    }
+
     pub fn handle(&self, family: Family) -> Handle {
         // SAFETY: it is large enough for a handle of any family.
         unsafe { family.read_handle((&raw const self.0).cast()) }
@@ -207,13 +217,14 @@ impl Family {
         }
     }
 
-    /// Bytes of an MPI_Status, in C and in Fortran, and where its MPI_ERROR lies.
-    pub fn status_layout(self) -> (usize, usize) {
+    /// Bytes of an MPI_Status, in C and in Fortran, and where its MPI_SOURCE (and behind it MPI_TAG) and
+    /// its MPI_ERROR lie.
+    pub(super) fn status_layout(self) -> (usize, usize, usize) {
         match self {
-            Family::OpenMpi => (24, 8),
-            Family::Mpich => (20, 16),
-            Family::Standard => (32, 8),
-            Family::Smpi => (20, 8),
+            Family::OpenMpi => (24, 0, 8),
+            Family::Mpich => (20, 8, 16),
+            Family::Standard => (32, 0, 8),
+            Family::Smpi => (20, 0, 8),
         }
     }
 

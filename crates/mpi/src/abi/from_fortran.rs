@@ -2,7 +2,7 @@
 
 use super::family::{Family, Handle};
 use super::functions::{FromFortran, ToC};
-use super::{datatypes::Class, names::named_datatypes};
+use super::{datatypes::Class, names::DATATYPES};
 use crate::Library;
 use libc::c_int;
 use samebits_kernel::Kind;
@@ -27,7 +27,7 @@ impl Library {
             datatype.is_some_and(|datatype| datatype.class == Class::Floating(kind))
         };
         given.filter(has_kind).or_else(|| {
-            let named = named_datatypes().find(|named| named.name == c)?;
+            let named = DATATYPES.iter().find(|named| named.name == c)?;
             named.handle(self.family, &self.object)
         })
     }

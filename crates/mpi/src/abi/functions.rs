@@ -9,18 +9,18 @@ type MutBuf = *mut c_void;
 type Counts = *const c_int;
 
 // MPI's callback types, with handles in registers.
-pub type CopyAttribute =
+pub(crate) type CopyAttribute =
     unsafe extern "C" fn(Handle, c_int, MutBuf, MutBuf, MutBuf, *mut c_int) -> c_int;
-pub type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, MutBuf, MutBuf) -> c_int;
+pub(crate) type DeleteAttribute = unsafe extern "C" fn(Handle, c_int, MutBuf, MutBuf) -> c_int;
 pub type Operator = unsafe extern "C" fn(MutBuf, MutBuf, *mut c_int, MutBuf);
 /// The variable arguments that may follow are not read.
-pub type ErrorHandler = unsafe extern "C" fn(MutBuf, *mut c_int);
-pub type GrequestQuery = unsafe extern "C" fn(MutBuf, MutBuf) -> c_int;
-pub type GrequestFree = unsafe extern "C" fn(MutBuf) -> c_int;
-pub type GrequestCancel = unsafe extern "C" fn(MutBuf, c_int) -> c_int;
+type ErrorHandler = unsafe extern "C" fn(MutBuf, *mut c_int);
+type GrequestQuery = unsafe extern "C" fn(MutBuf, MutBuf) -> c_int;
+type GrequestFree = unsafe extern "C" fn(MutBuf) -> c_int;
+type GrequestCancel = unsafe extern "C" fn(MutBuf, c_int) -> c_int;
 
 /// MPI_Comm_get_errhandler and MPI_Win_get_errhandler.
-pub type GetErrorHandler = unsafe extern "C-unwind" fn(Handle, MutBuf) -> c_int;
+pub(crate) type GetErrorHandler = unsafe extern "C-unwind" fn(Handle, MutBuf) -> c_int;
 
 /// Makes a function of type `$type` of its address.
 #[doc(hidden)]
@@ -166,6 +166,7 @@ functions! {
     get_library_version = "PMPI_Get_library_version": fn(*mut c_char, *mut c_int);
 }
 
+/// A conversion from Fortran.
 pub type ToC = unsafe extern "C" fn(c_int) -> Handle;
 type ToFortran = unsafe extern "C" fn(Handle) -> c_int;
 

@@ -1,5 +1,5 @@
-//! MPI_Status, as far as the source and the tag of a message are read from it: the same places in C
-//! and in all bindings of Fortran. (Where nothing else is said, as in the standard ABI.)
+//! MPI_Status, as far as samebits reads and writes it: the same places in C and in all bindings of
+//! Fortran.
 
 use super::family::Family;
 use libc::c_int;
@@ -8,28 +8,20 @@ use libc::c_int;
 pub const LONGEST: usize = 32;
 
 impl Family {
-    /// Bytes of a status.
     pub fn status_bytes(self) -> usize {
-        match self {
-            Family::OpenMpi => 24,
-            Family::Mpich | Family::Smpi => 20,
-            _ => 32,
-        }
+        self.status_layout().0
     }
 
-    /// The source and the tag in a status.
-    ///
     /// # Safety
-    /// There is one at the address.
+    /// There is a status at the address.
     pub unsafe fn source_and_tag(self, status: usize) -> (c_int, c_int) {
-        let source = match self {
-            Family::Mpich => 8,
-            _ => 0,
-        };
+        let source = (status + self.status_layout().1) as *const c_int;
         // SAFETY: upheld by the caller.
-        unsafe {
-            let source = (status + source) as *const c_int;
-            (source.read_unaligned(), source.add(1).read_unaligned())
-        }
+        unsafe { (source.read_unaligned(), source.add(1).read_unaligned()) }
+    }
+
+    /// The place of the error code in a status.
+    pub fn error_in_status(self, status: usize) -> *mut c_int {
+        (status + self.status_layout().2) as *mut c_int
     }
 }

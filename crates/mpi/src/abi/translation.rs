@@ -47,7 +47,7 @@ impl Facts {
         }
     }
 
-    fn is_called(&self, name: &str) -> bool {
+    fn goes_by(&self, name: &str) -> bool {
         self.name.as_deref() == Some(name) || self.file.rsplit('/').next() == Some(name)
     }
 }
@@ -62,7 +62,7 @@ fn closure(objects: &[Facts], of: usize) -> Vec<usize> {
     while let Some(&object) = found.get(next) {
         next += 1;
         for name in &objects[object].needed {
-            let needed = objects.iter().position(|other| other.is_called(name));
+            let needed = objects.iter().position(|other| other.goes_by(name));
             found.extend(needed.filter(|needed| !found.contains(needed)));
         }
     }
@@ -100,7 +100,7 @@ pub fn layer<'a>(
 
 /// The MPI library, if any, over which `library` is itself a layer, with profiling functions of its
 /// own: neither needs the other.
-pub fn beneath<'a>(objects: &'a [Facts], library: &str) -> Option<&'a str> {
+fn beneath<'a>(objects: &'a [Facts], library: &str) -> Option<&'a str> {
     let layer = objects.iter().position(|object| object.file == library)?;
     let above = closure(objects, layer);
     let other = (0..objects.len()).find(|other| {
@@ -116,7 +116,7 @@ const NAMES: [&str; 4] = ["MPItrampoline", "MPIwrapper", "Mukautuva", "Wi4MPI"];
 
 /// Whether the version string is that of a translation layer, which goes on with that of the library
 /// behind.
-pub fn is_version_of_one(version: &str) -> bool {
+pub(crate) fn is_version_of_one(version: &str) -> bool {
     let version = version.to_lowercase();
     NAMES.iter().any(|name| version.contains(&name.to_lowercase()))
 }
@@ -136,7 +136,7 @@ pub fn over(library: &Object) -> Option<String> {
     if in_front.as_ref() == Some(&library.path) {
         return None;
     }
-    /// For so many loaded objects, and this library.
+    /// The number of loaded objects, the MPI library's file, and the layer that was found.
     type Known = (u64, String, Option<String>);
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
     let now = loads();

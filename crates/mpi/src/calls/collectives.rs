@@ -8,21 +8,24 @@ use samebits_base::stack::with_room;
 
 impl Library {
     /// Works with the group of a communicator.
-    pub fn with_group<R>(&self, comm: Handle, work: impl FnOnce(Handle) -> R) -> Result<R, Fault> {
-        let mut group = HandleSlot::default();
-        // SAFETY: a communicator of this library, and a place for a handle, which is freed again.
-        unsafe {
-            checked((self.functions.comm_group)(comm, group.place()))?;
-            let result = work(group.handle(self.family));
-            (self.functions.group_free)(group.place());
-            Ok(result)
-        }
+    pub(crate) fn with_group<R>(
+        &self,
+        comm: Handle,
+        work: impl FnOnce(Handle) -> R,
+    ) -> Result<R, Fault> {
+        // SAFETY: a communicator of this library, and a place for a handle.
+        let mut group =
+            HandleSlot::filled(|group| unsafe { (self.functions.comm_group)(comm, group) })?;
+        let result = work(group.handle(self.family));
+        // SAFETY: made above.
+        unsafe { (self.functions.group_free)(group.place()) };
+        Ok(result)
     }
 
     /// Has rank 0 give its bytes to all others, which have room for as many.
     pub fn broadcast(&self, comm: Handle, bytes: &mut [u8]) -> Result<(), Fault> {
         let (byte, n) = (self.constants.byte, bytes.len() as c_int);
-        // SAFETY: so many bytes on all ranks.
+        // SAFETY: as many bytes on all ranks.
         checked(unsafe { (self.functions.bcast)(bytes.as_mut_ptr().cast(), n, byte, 0, comm) })
     }
 
@@ -49,7 +52,7 @@ impl Library {
     }
 
     /// A value of each rank, on all ranks.
-    pub fn allgathered<T: Copy + Default>(
+    pub(crate) fn allgathered<T: Copy + Default>(
         &self,
         comm: Handle,
         ranks: usize,
@@ -57,7 +60,7 @@ impl Library {
     ) -> Result<Vec<T>, Fault> {
         let mut all = vec![T::default(); ranks];
         let (byte, bytes) = (self.constants.byte, size_of::<T>() as c_int);
-        // SAFETY: so many bytes from each rank.
+        // SAFETY: a T from each rank.
         checked(unsafe {
             let (from, to) = ((&raw const own).cast(), all.as_mut_ptr().cast());
             (self.functions.allgather)(from, bytes, byte, to, bytes, byte, comm)
@@ -74,7 +77,7 @@ impl Library {
     ) -> Result<Vec<u8>, Fault> {
         let mut all = if rank == 0 { vec![0; ranks * own.len()] } else { Vec::new() };
         let (byte, bytes, to) = (self.constants.byte, own.len() as c_int, all.as_mut_ptr().cast());
-        // SAFETY: so many bytes from each rank, and a buffer for all at the root.
+        // SAFETY: as many bytes from each rank, and a buffer for all at the root.
         checked(unsafe {
             (self.functions.gather)(own.as_ptr().cast(), bytes, byte, to, bytes, byte, 0, comm)
         })?;

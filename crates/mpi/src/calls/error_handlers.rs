@@ -20,7 +20,7 @@ unsafe extern "C" fn record(_comm: *mut c_void, code: *mut c_int) {
 }
 
 /// Makes a call on such communicators. A raised error is a fault, whatever the call returned.
-pub fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
+pub(crate) fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
     RAISED.set(0);
     let code = call();
     match RAISED.take() {
@@ -30,7 +30,7 @@ pub fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
 }
 
 /// The handler of such communicators. While this lives, no other handler has its handle.
-pub struct ErrorsReturn<'a> {
+pub(crate) struct ErrorsReturn<'a> {
     library: &'a Library,
     handler: HandleSlot,
 }
@@ -72,10 +72,10 @@ impl Drop for ErrorsReturn<'_> {
 
 impl Library {
     /// The handler of communicators whose errors are recorded and returned.
-    pub fn errors_return(&self) -> Result<ErrorsReturn<'_>, Fault> {
-        let mut handler = HandleSlot::default();
+    pub(crate) fn errors_return(&self) -> Result<ErrorsReturn<'_>, Fault> {
+        let create = self.functions.comm_create_errhandler;
         // SAFETY: a function with the standard's signature, and a place for a handle.
-        checked(unsafe { (self.functions.comm_create_errhandler)(record, handler.place()) })?;
+        let handler = HandleSlot::filled(|handler| unsafe { create(record, handler) })?;
         Ok(ErrorsReturn { library: self, handler })
     }
 
@@ -143,15 +143,11 @@ impl Library {
 
     /// The error handler that `get` gets, to be compared with predefined ones; none on failure.
     fn handler(&self, get: GetErrorHandler, of: Handle) -> Option<Handle> {
-        let mut handler = HandleSlot::default();
-        // SAFETY: a handle of this library; the reference to the handler is freed again.
-        unsafe {
-            if get(of, handler.place()) != 0 {
-                return None;
-            }
-            let value = handler.handle(self.family);
-            (self.functions.errhandler_free)(handler.place());
-            Some(value)
-        }
+        // SAFETY: a handle of this library, and a place for one.
+        let mut handler = HandleSlot::filled(|handler| unsafe { get(of, handler) }).ok()?;
+        let value = handler.handle(self.family);
+        // SAFETY: the reference to the handler that was just made.
+        unsafe { (self.functions.errhandler_free)(handler.place()) };
+        Some(value)
     }
 }

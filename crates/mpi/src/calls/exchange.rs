@@ -10,8 +10,8 @@ use samebits_base::lock::lock;
 use std::sync::Mutex;
 
 /// A nonblocking allreduce that gives what the bytes of all ranks have in common
-/// ([`Library::common_operator`]), which several requests may wait for; on an intercommunicator that
-/// of the other group's bytes, which has so many ranks.
+/// ([`Library::common_operator`]), which several requests may wait for; on an intercommunicator what
+/// those of the other group have in common, whose size is `ranks`.
 ///
 /// A rank without samebits calls its own reduction instead, and MPICH takes messages that are too
 /// long without an error. Collectives match by their number on the communicator: so there is one

@@ -16,9 +16,11 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// That of a number, of which 0 stands for none.
+    const ALL: [Failure; 2] = [Failure::Process, Failure::Revoked];
+
+    /// The failure with this number; 0 stands for none.
     pub fn of_number(number: u64) -> Option<Failure> {
-        [Failure::Process, Failure::Revoked].into_iter().find(|failure| *failure as u64 == number)
+        Failure::ALL.into_iter().find(|failure| *failure as u64 == number)
     }
 }
 
@@ -33,7 +35,7 @@ const OPEN_MPI_FT: (&str, c_int) = ("MPI_FT", 12);
 
 impl Library {
     /// Whether ranks go on when processes have failed, as this job was started.
-    pub fn tolerates_failures(&self) -> bool {
+    pub(crate) fn tolerates_failures(&self) -> bool {
         *self.cache.tolerates_failures.get_or_init(|| self.is_tolerant())
     }
 
@@ -81,12 +83,11 @@ impl Library {
     }
 
     /// The failure that an error of the MPI library reports, if it is tolerant to failures.
-    pub fn failure_of(&self, code: c_int) -> Option<Failure> {
+    pub(crate) fn failure_of(&self, code: c_int) -> Option<Failure> {
         let (tolerance, mut class) = (self.tolerance()?, 0);
         // SAFETY: an error code, and an out-parameter.
         unsafe { (tolerance.error_class)(code, &mut class) };
-        let failures = [Failure::Process, Failure::Revoked];
-        failures.into_iter().find(|failure| self.failure_code(*failure) == class)
+        Failure::ALL.into_iter().find(|failure| self.failure_code(*failure) == class)
     }
 
     /// What the MPI library knows of a communicator: that it is revoked, or that any of its processes

@@ -72,7 +72,7 @@ impl Library {
     }
 
     /// Frees the key before MPI ends.
-    pub fn forget_datatypes(&self) {
+    pub(crate) fn forget_datatypes(&self) {
         KEY.free(self);
         invalidate();
     }

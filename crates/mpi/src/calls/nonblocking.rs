@@ -15,9 +15,7 @@ pub struct Pending(Option<HandleSlot>);
 impl Pending {
     /// Starts an operation with a function that stores its request.
     pub fn start(start: impl FnOnce(*mut c_void) -> c_int) -> Result<Pending, Fault> {
-        let mut request = HandleSlot::default();
-        checked(start(request.place()))?;
-        Ok(Pending(Some(request)))
+        Ok(Pending(Some(HandleSlot::filled(start)?)))
     }
 
     /// Takes over a request that somebody else has started.
@@ -151,8 +149,8 @@ impl Library {
     /// Prepares such an exchange, to be started again and again: persistent requests match in the
     /// order in which they are made, and may be started in another order on each rank. `None` if
     /// the MPI library has no persistent collectives. (Of MPICH 4.0.2's this is the only one that
-    /// brings contributions together and works: MPI_Allgather_init and MPI_Gather_init send what
-    /// they sent first for ever.)
+    /// brings contributions together and works: MPI_Allgather_init and MPI_Gather_init send
+    /// their first contents at every start.)
     ///
     /// # Safety
     /// The counts and the buffers that they are of stay for as long as the request.
@@ -167,10 +165,10 @@ impl Library {
         let (byte, send, recv) = (self.constants.byte, send.cast(), recv.cast());
         let (n, d) = (counts.send.as_ptr(), counts.send_starts.as_ptr());
         let (m, e) = (counts.recv.as_ptr(), counts.recv_starts.as_ptr());
-        let (mut request, info) = (HandleSlot::default(), self.constants.info_null);
+        let info = self.constants.info_null;
         // SAFETY: upheld by the caller.
-        checked(unsafe {
-            alltoallv_init(send, n, d, byte, recv, m, e, byte, comm, info, request.place())
+        let request = HandleSlot::filled(|request| unsafe {
+            alltoallv_init(send, n, d, byte, recv, m, e, byte, comm, info, request)
         })?;
         Ok(Some(Repeated(request)))
     }
@@ -206,11 +204,11 @@ impl Library {
     pub fn inactive_request(&self, comm: Handle) -> Result<(Handle, bool), Fault> {
         let world = self.has_world();
         let on = if world { self.comm_self() } else { comm };
-        let (mut request, none) = (HandleSlot::default(), std::ptr::null());
         let (byte, nobody) = (self.constants.byte, self.constants.proc_null);
+        let send_init = self.functions.send_init;
         // SAFETY: no bytes, and a place for a handle.
-        checked(unsafe {
-            (self.functions.send_init)(none, 0, byte, nobody, 0, on, request.place())
+        let request = HandleSlot::filled(|request| unsafe {
+            send_init(std::ptr::null(), 0, byte, nobody, 0, on, request)
         })?;
         Ok((request.handle(self.family), world))
     }

@@ -13,7 +13,7 @@ use samebits_base::lock::lock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{fmt::Debug, sync::Mutex};
 
-/// Those of this process that are under way.
+/// How many of this process are under way.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 /// Those that nobody looks at any more.
@@ -26,14 +26,14 @@ pub fn any() -> bool {
 
 /// One, with what the MPI library reads and writes meanwhile.
 #[derive(Debug)]
-pub struct OwnExchange<M: Debug + Send + 'static> {
+pub(crate) struct OwnExchange<M: Debug + Send + 'static> {
     comm: Handle,
     operations: Operations,
     /// It stays where it is until all are complete.
     memory: Option<Box<M>>,
 }
 
-/// Those of an exchange that are not complete; counted as long as there are any.
+/// The operations of an exchange that are not complete; it counts as under way while there are any.
 #[derive(Debug)]
 struct Operations(Vec<Pending>);
 

@@ -6,6 +6,7 @@
 use super::error_handlers::returning_errors;
 use super::failures::Failure;
 use crate::abi::family::{Handle, HandleSlot};
+use crate::abi::status::LONGEST;
 use crate::{abi::functions::Functions, int, Library};
 use libc::{c_int, c_void};
 use samebits_base::fault::{Fault, Outcome};
@@ -134,7 +135,7 @@ impl<'a> PointToPoint<'a> {
         let library = self.library;
         done.map_err(|Fault(mut code)| {
             if library.failure_of(code).is_some() {
-                // (Ours is revoked by whoever is the first to meet a failed process.)
+                // (Ours is revoked by the first rank that meets a failed process.)
                 let failure = match library.is_revoked(self.comm) {
                     true => Failure::Revoked,
                     false => Failure::Process,
@@ -167,11 +168,8 @@ impl Messages for PointToPoint<'_> {
     }
 
     fn wait(&self, Pending(number): Pending) -> Result<usize, Fault> {
-        /// At least as large as any library's MPI_Status.
-        #[repr(C, align(16))]
-        struct Status([u8; 64]);
-        let mut status = Status([0; 64]);
-        let (place, mut bytes) = ((&raw mut status.0).cast(), 0);
+        let mut status = [0u64; LONGEST / size_of::<u64>()];
+        let (place, mut bytes) = ((&raw mut status).cast(), 0);
         let Functions { wait, get_count, .. } = self.library.functions;
         let (request, received) = &mut self.requests.borrow_mut()[number];
         // SAFETY: a request of ours, and a buffer for a status.

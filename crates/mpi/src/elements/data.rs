@@ -14,7 +14,7 @@ use std::cell::Cell;
 /// Bytes that are copied at a time where the data do not lie in one piece.
 const PIECE: usize = 256 << 10;
 
-/// x87's numbers: so many bytes of each are data.
+/// The bytes of an x87 number that are data.
 const EXTENDED: usize = 10;
 
 /// How the elements of a buffer lie.
@@ -126,7 +126,7 @@ impl Elements {
         take: &mut dyn FnMut(&[u8]),
     ) -> Result<(), Fault> {
         let size = self.layout.size;
-        // SAFETY: upheld by the caller; there are n elements of so many bytes.
+        // SAFETY: upheld by the caller; there are n elements of `size` bytes.
         unsafe {
             if self.padded && self.layout.dense() {
                 each_extended(std::slice::from_raw_parts(at, n * size), take);
@@ -147,7 +147,7 @@ impl Elements {
         Ok(())
     }
 
-    /// As [`Elements::each`], of a device's memory, by a function that copies so many bytes.
+    /// As [`Elements::each`], of a device's memory, from which `copy` copies.
     unsafe fn each_copied(
         &self,
         of: (&Library, Handle),

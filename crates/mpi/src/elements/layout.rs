@@ -49,7 +49,7 @@ impl Layout {
     }
 
     /// How many of n elements are unpacked at a time: one if they interleave or lie far apart.
-    pub fn at_a_time(&self, n: usize) -> usize {
+    pub(crate) fn at_a_time(&self, n: usize) -> usize {
         let apart = self.extent >= self.true_extent;
         if apart && self.extent <= MAX_SPREAD.saturating_mul(self.size as isize) {
             n
@@ -144,7 +144,7 @@ impl Library {
         let mut datatypes: Vec<Handle> = vec![0; k as usize];
         let (x, y, z) = (integers.as_mut_ptr(), addresses.as_mut_ptr(), datatypes.as_mut_ptr());
         let get = self.functions.type_get_contents;
-        // SAFETY: vectors for so many of each; SMPI's handles are as wide as a register.
+        // SAFETY: vectors of the lengths that the envelope says; SMPI's handles are as wide as a register.
         checked(unsafe { get(datatype, n, m, k, x, y, z.cast()) })?;
         Ok(Some(Contents { integers, addresses, datatypes }))
     }

@@ -1,7 +1,7 @@
 //! Elements that do not lie contiguously, packed into rows and unpacked by the MPI library.
 
 use super::layout::Layout;
-use crate::abi::family::{Family, Handle, HandleSlot};
+use crate::abi::family::{Family, Handle};
 use crate::abi::functions::Functions;
 use crate::{checked, Library};
 use libc::{c_int, c_void};
@@ -17,7 +17,7 @@ pub struct Packing<'a> {
 }
 
 #[derive(Clone, Copy)]
-pub enum Direction {
+pub(crate) enum Direction {
     Pack,
     Unpack,
 }
@@ -69,15 +69,14 @@ impl Packing<'_> {
         if !address.is_null() {
             return work(address.cast(), n, datatype);
         }
-        let mut stored = HandleSlot::default();
-        // SAFETY: a valid datatype; one block of n elements; the handle is freed again.
-        unsafe {
-            checked((functions.type_create_hindexed)(1, &n, &-1isize, datatype, stored.place()))?;
-            checked((functions.type_commit)(stored.place()))?;
-            let early = stored.handle(self.library.family);
-            let result = work(std::ptr::without_provenance_mut(1), 1, early);
-            checked((functions.type_free)(stored.place()))?;
-            result
-        }
+        let create = functions.type_create_hindexed;
+        // SAFETY: a valid datatype; one block of n elements.
+        let mut early =
+            self.library.committed(|early| unsafe { create(1, &n, &-1isize, datatype, early) })?;
+        let first = std::ptr::without_provenance_mut(1);
+        let result = work(first, 1, early.handle(self.library.family));
+        // SAFETY: made above.
+        checked(unsafe { (functions.type_free)(early.place()) })?;
+        result
     }
 }

@@ -4,7 +4,7 @@
 //! Setting up: in one call, the same on all ranks, rank 0 creates the memory, and a nonblocking
 //! allgather of what each rank is ([`Record`]) is started. Whenever a rank finds that complete, it
 //! maps the memory and says so in it ([`switch`]). Until all have, operations go by the MPI
-//! library's collectives; and for ever, if the ranks are on several nodes or one cannot map it.
+//! library's collectives; and always, if the ranks are on several nodes or one cannot map it.
 //!
 //! Cost: an allgather of 24 bytes a rank, and a mapping; later the memory that the operations need
 //! that are under way at one time, twice.
@@ -42,7 +42,7 @@ const BYTES: u64 = room::SMALLEST;
 pub struct Board {
     rank: usize,
     ranks: usize,
-    /// That of the communicator, of whose file a persistent request's is a part.
+    /// For a persistent request: the communicator's board, of whose file it uses a part.
     parent: Option<Arc<Board>>,
     /// Of each rank at first.
     lines_and_bytes: (u64, u64),
@@ -73,7 +73,7 @@ struct Posting {
     /// The first operation.
     first: u64,
     oversubscribed: bool,
-    /// So many operations ahead of one that it has not consumed this rank has stragglers.
+    /// Once this rank has consumed this many operations beyond one that it has not, that is a straggler.
     far_ahead: usize,
 }
 
@@ -81,7 +81,7 @@ struct Posting {
 const FAR_AHEAD: usize = LINES as usize / 2;
 
 impl Posting {
-    /// Takes room for a rank's own contribution of so many bytes.
+    /// Takes room for a rank's own contribution.
     #[inline]
     fn take(&mut self, rank: usize, number: u64, bytes: usize) -> Operation {
         let Posting { posts, oversubscribed, .. } = self;
@@ -118,7 +118,7 @@ impl Board {
     ) -> Result<Board, Fault> {
         while share && Mapping::count() >= MAX_COMMUNICATORS && spare::free_one() {}
         let mut own = Record::own(library);
-        // Whoever creates it does not know the others, but the launcher may.
+        // The rank that creates it does not know the others, but the launcher may.
         let elsewhere = launcher::local_size().is_some_and(|local| local < ranks);
         let share = share && !library.family.ranks_share_a_process() && !elsewhere;
         let mut created = None;
@@ -133,8 +133,8 @@ impl Board {
     }
 
     /// Likewise of a persistent request, in the memory of its communicator. One of its operations
-    /// is under way at a time; another one may begin while some ranks have not consumed it. Rows
-    /// have so many bytes. Only a request that is started [again](STARTS) takes memory.
+    /// is under way at a time; another one may begin while some ranks have not consumed it. `row` is a
+    /// contribution's length. Only a request that is started [repeatedly](STARTS) takes memory.
     pub fn start_persistent(
         library: &'static Library,
         comm: Handle,
@@ -144,7 +144,7 @@ impl Board {
     ) -> Result<Board, Fault> {
         let bytes = if row as u64 > IN_LINE { 2 * row.next_multiple_of(CACHE_LINE) } else { 0 };
         let lines_and_bytes = (2, bytes as u64);
-        // That there are many files is no matter: no other one is created.
+        // The limit of files does not matter: none is created.
         let mut own = Record { full: 0, ..Record::own(library) };
         if rank == 0 {
             let take = |memory: &PostsMemory| memory.take_part(lines_and_bytes);
@@ -185,7 +185,7 @@ impl Board {
     }
 
     /// Begins the next operation. Some if contributions to it are posted, the same on all ranks;
-    /// with room for so many bytes of this rank's, which [`Board::publish`] publishes.
+    /// with room for this rank's, which [`Board::publish`] publishes.
     #[inline]
     pub fn begin(&self, bytes: usize) -> Result<Option<Operation>, Fault> {
         let mut locked = self.state.lock();
@@ -312,7 +312,7 @@ impl Board {
         }
     }
 
-    /// Finds the contributions of the other ranks from `found.count()` on, up to so many ranks.
+    /// Finds the contributions of the other ranks below `ranks`, from `found.count()` on.
     /// Returns whether all are there. They stay until this rank has consumed the operation.
     #[inline]
     pub fn find(&self, operation: u64, bytes: usize, ranks: usize, found: &mut Found) -> bool {
@@ -333,7 +333,7 @@ impl Board {
                 }
             }
             if self.parent.is_some() && ranks == self.ranks {
-                // Whoever has started a persistent request again has done what it started before.
+                // A rank that has started a persistent request again is done with its previous start.
                 posts.all_have_consumed(operation);
             }
             true
@@ -381,8 +381,8 @@ impl Board {
     }
 
     /// Whether this rank is the one to say that another one is gone.
-    pub fn is_news(&self, rank: usize) -> bool {
-        self.with_posts(|posts| posts.memory().presence(rank).is_news())
+    pub fn first_time(&self, rank: usize) -> bool {
+        self.with_posts(|posts| posts.memory().presence(rank).first_time())
     }
 
     /// This rank reads nothing of an operation any more.

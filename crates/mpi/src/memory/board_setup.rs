@@ -45,7 +45,7 @@ impl SettingUp {
         self.exchange.test(self.library)
     }
 
-    pub fn is_under_way(&self) -> bool {
+    pub(crate) fn is_under_way(&self) -> bool {
         !self.exchange.is_done()
     }
 

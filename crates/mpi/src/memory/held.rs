@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 static NOW: AtomicUsize = AtomicUsize::new(0);
 static MOST: AtomicUsize = AtomicUsize::new(0);
 
-/// So many bytes, while this lives.
+/// Bytes that count while this lives.
 #[derive(Debug)]
 pub struct HeldMemory(usize);
 

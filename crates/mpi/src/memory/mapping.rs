@@ -21,7 +21,7 @@ pub const FOLDER: &str = "/dev/shm";
 
 /// How other processes find a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum FileKind {
     /// By the process that has created it.
     Anonymous,
     /// By its name in [`FOLDER`].
@@ -58,11 +58,11 @@ unsafe impl Send for Mapping {}
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// Creates a file of so many zero bytes, whose number no other has, and maps it.
-    pub fn create(kind: Kind, number: u64, bytes: usize) -> io::Result<(Mapping, Offered)> {
+    /// Creates a file of zeros, whose number no other has, and maps it.
+    pub fn create(kind: FileKind, number: u64, bytes: usize) -> io::Result<(Mapping, Offered)> {
         let offered = match kind {
-            Kind::Anonymous => Offered { file: anonymous(number)?, path: None },
-            Kind::Named => {
+            FileKind::Anonymous => Offered { file: anonymous(number)?, path: None },
+            FileKind::Named => {
                 let path = PathBuf::from(FOLDER).join(name(number));
                 let mut options = OpenOptions::new();
                 let options = options.read(true).write(true).create_new(true).mode(0o600);
@@ -71,26 +71,20 @@ impl Mapping {
             }
         };
         allocate(&offered.file, 0, bytes)?;
-        if kind == Kind::Named && !mostly_free(offered.file.as_raw_fd()) {
+        if kind == FileKind::Named && !mostly_free(offered.file.as_raw_fd()) {
             return Err(io::Error::from_raw_os_error(libc::ENOSPC));
         }
-        if kind == Kind::Anonymous {
+        if kind == FileKind::Anonymous {
             seal(&offered.file, libc::F_SEAL_GROW);
         }
         Ok((Mapping::of(&offered.file, 0, bytes)?, offered))
     }
 
     /// Creates a file without a name that [grows](Mapping::more), and maps it.
-    pub fn create_growing(number: u64, bytes: usize) -> io::Result<(Mapping, File)> {
+    pub(crate) fn create_growing(number: u64, bytes: usize) -> io::Result<(Mapping, File)> {
         let file = anonymous(number)?;
         allocate(&file, 0, bytes)?;
         seal(&file, 0);
-        Ok((Mapping::of(&file, 0, bytes)?, file))
-    }
-
-    /// Maps one that another process has created.
-    pub fn open_growing(number: u64, process: u32, bytes: usize) -> io::Result<(Mapping, File)> {
-        let file = opened(Kind::Anonymous, number, process, bytes)?;
         Ok((Mapping::of(&file, 0, bytes)?, file))
     }
 
@@ -105,8 +99,14 @@ impl Mapping {
 
     /// Maps what another process has created, under that number. A process of that number may be
     /// another one, in a container of its own, and its files must not be touched.
-    pub fn open(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<Mapping> {
-        Mapping::of(&opened(kind, number, process, bytes)?, 0, bytes)
+    pub fn open(
+        kind: FileKind,
+        number: u64,
+        process: u32,
+        bytes: usize,
+    ) -> io::Result<(Mapping, File)> {
+        let file = opened(kind, number, process, bytes)?;
+        Ok((Mapping::of(&file, 0, bytes)?, file))
     }
 
     fn of(file: &File, offset: u64, bytes: usize) -> io::Result<Mapping> {
@@ -158,15 +158,15 @@ impl Drop for Mapping {
 }
 
 /// Opens what another process has created.
-fn opened(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<File> {
+fn opened(kind: FileKind, number: u64, process: u32, bytes: usize) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
     let path = match kind {
-        Kind::Named => {
+        FileKind::Named => {
             options.custom_flags(libc::O_NOFOLLOW);
             PathBuf::from(FOLDER).join(name(number))
         }
-        Kind::Anonymous => {
+        FileKind::Anonymous => {
             let target = PathBuf::from(format!("/memfd:{} (deleted)", name(number)));
             fs::read_dir(format!("/proc/{process}/fd"))?
                 .filter_map(|entry| Some(entry.ok()?.path()))
@@ -181,8 +181,8 @@ fn opened(kind: Kind, number: u64, process: u32, bytes: usize) -> io::Result<Fil
     Ok(file)
 }
 
-/// Allocates the pages of so many bytes. Beyond the process's limit of a file's size (`ulimit -f`)
-/// that is an error here, too: the system would send a signal.
+/// Allocates pages. Beyond the process's limit of a file's size (`ulimit -f`) that is an error here:
+/// the system would send a signal.
 fn allocate(file: &File, offset: u64, bytes: usize) -> io::Result<()> {
     let mut limit = libc::rlimit { rlim_cur: libc::RLIM_INFINITY, rlim_max: libc::RLIM_INFINITY };
     // SAFETY: an out-parameter, and an open file.
@@ -202,7 +202,7 @@ fn allocate(file: &File, offset: u64, bytes: usize) -> io::Result<()> {
     }
 }
 
-/// Gives the pages of so many bytes back, which nobody uses any more.
+/// Gives pages back, which nobody uses any more.
 pub fn release(file: &File, offset: u64, bytes: usize) {
     let how = libc::FALLOC_FL_PUNCH_HOLE | libc::FALLOC_FL_KEEP_SIZE;
     let (offset, bytes) = (offset as libc::off_t, bytes as libc::off_t);
@@ -251,8 +251,12 @@ mod tests {
     #[test]
     fn what_one_process_has_created_another_maps() {
         let (bytes, process) = (3 << 16, std::process::id());
-        for (kind, number) in [(Kind::Anonymous, 1), (Kind::Named, u64::from(process) << 32)] {
-            let open = |number, bytes| Mapping::open(kind, number, process, bytes);
+        for (kind, number) in
+            [(FileKind::Anonymous, 1), (FileKind::Named, u64::from(process) << 32)]
+        {
+            let open = |number, bytes| {
+                Mapping::open(kind, number, process, bytes).map(|(mapping, _)| mapping)
+            };
             let (one, offered) = Mapping::create(kind, number, bytes).unwrap();
             let other = open(number, bytes).unwrap();
             assert_ne!(one.base(), other.base());
@@ -276,8 +280,9 @@ mod tests {
         let (page, process) = (4096, std::process::id());
         let before = Mapping::count();
         let (_first, file) = Mapping::create_growing(3, page).unwrap();
-        let (_seen, same) = Mapping::open_growing(3, process, page).unwrap();
-        assert!(Mapping::open_growing(3, process, page + 1).is_err());
+        let open = |bytes| Mapping::open(FileKind::Anonymous, 3, process, bytes);
+        let (_seen, same) = open(page).unwrap();
+        assert!(open(page + 1).is_err());
         let own = Mapping::more(&file, page as u64, 2 * page, true).unwrap();
         let other = Mapping::more(&same, page as u64, 2 * page, false).unwrap();
         // SAFETY: both are so long, and used by nothing else.
@@ -292,11 +297,11 @@ mod tests {
     fn memory_that_the_system_lacks_is_an_error_and_leaves_no_file() {
         let number = u64::from(std::process::id()) << 32 | 1;
         // Not of the other kind, whose file system has no bound to exceed.
-        assert!(Mapping::create(Kind::Named, number, 1 << 60).is_err());
+        assert!(Mapping::create(FileKind::Named, number, 1 << 60).is_err());
         assert!(!PathBuf::from(FOLDER).join(name(number)).exists());
         // One that exists is not opened.
-        let created = Mapping::create(Kind::Named, number, 4096).unwrap();
-        assert!(Mapping::create(Kind::Named, number, 4096).is_err());
+        let created = Mapping::create(FileKind::Named, number, 4096).unwrap();
+        assert!(Mapping::create(FileKind::Named, number, 4096).is_err());
         drop(created);
     }
 }

@@ -48,7 +48,7 @@ impl Cpus {
 /// What a rank knows of the ranks of its machine: where it may run itself, how many there are, if
 /// the launcher says, and where the launcher may run.
 #[derive(Clone, Copy)]
-pub struct Occupancy {
+pub(crate) struct Occupancy {
     own: Cpus,
     local_size: Option<usize>,
     launchers: Cpus,

@@ -4,7 +4,7 @@
 //! take when they need more.
 
 use super::held::HeldMemory;
-use super::mapping::{self, Mapping};
+use super::mapping::{self, FileKind, Mapping};
 use super::occupancy::Occupancy;
 use super::presence::{Presence, PRESENCE};
 use samebits_base::cache_line::TWO_CACHE_LINES;
@@ -19,7 +19,7 @@ const PAGE: usize = 4096;
 /// Bytes of a line.
 const LINE: usize = TWO_CACHE_LINES;
 
-/// How far apart the lines of operations that follow one another lie, if there is room for so many: a
+/// How far apart the lines of operations that follow one another lie, where there are enough lines: a
 /// processor that reads one fetches what lies behind it, too, which its writer is about to write.
 const APART: u64 = 9;
 const SPREAD: u64 = 16;
@@ -56,7 +56,7 @@ fn piece_bytes(lines: u64, bytes: u64) -> usize {
 }
 
 #[derive(Debug)]
-pub struct PostsMemory {
+pub(crate) struct PostsMemory {
     file: Arc<Beginning>,
     /// Where it begins: with the file, or in a part of it that was taken for a persistent request.
     base: *mut u8,
@@ -110,7 +110,7 @@ impl PostsMemory {
         PostsMemory { file: Arc::new(beginning), base, part: None, ranks, lines, bytes }
     }
 
-    /// Creates it for so many ranks, with so many lines and bytes for each at first.
+    /// Creates it; `shape` is the number of lines and bytes that each rank has at first.
     pub fn create(id: u64, ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
         let size = PostsMemory::size(ranks, shape.0, shape.1);
         let (mapping, file) = Mapping::create_growing(id, size)?;
@@ -118,16 +118,16 @@ impl PostsMemory {
         Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
     }
 
-    /// Maps what a process has created so.
+    /// Maps what another process has created.
     pub fn open(of: (u64, u32), ranks: usize, shape: (u64, u64)) -> io::Result<PostsMemory> {
         let size = PostsMemory::size(ranks, shape.0, shape.1);
-        let (mapping, file) = Mapping::open_growing(of.0, of.1, size)?;
+        let (mapping, file) = Mapping::open(FileKind::Anonymous, of.0, of.1, size)?;
         Ok(PostsMemory::of(Beginning { mapping, file }, ranks, shape))
     }
 
     /// Takes a part of the file for a persistent request; returns where it begins. It takes memory
     /// when a rank maps it.
-    pub fn take_part(&self, (lines, bytes): (u64, u64)) -> u64 {
+    pub(crate) fn take_part(&self, (lines, bytes): (u64, u64)) -> u64 {
         self.take(PostsMemory::size(self.ranks, lines, bytes) as u64)
     }
 
@@ -139,7 +139,7 @@ impl PostsMemory {
         Some(PostsMemory { file, base, part: Some((offset, mapping)), ranks, lines, bytes })
     }
 
-    /// Takes so many bytes at the end of the file.
+    /// Takes bytes at the end of the file; returns where they begin.
     fn take(&self, bytes: u64) -> u64 {
         number(self.file.mapping.base(), END).fetch_add(bytes, Ordering::Relaxed)
     }
@@ -162,7 +162,7 @@ impl PostsMemory {
     }
 
     /// To be called before this rank arrives.
-    pub fn write_occupancy(&self, rank: usize, own: Occupancy) {
+    pub(crate) fn write_occupancy(&self, rank: usize, own: Occupancy) {
         // SAFETY: the rank's own place, which is read after it has arrived.
         unsafe { self.occupancy(rank).write(own) };
     }
@@ -175,13 +175,13 @@ impl PostsMemory {
     }
 
     /// Where the ranks may run, when all have arrived.
-    pub fn occupancies(&self) -> Vec<Occupancy> {
+    pub(crate) fn occupancies(&self) -> Vec<Occupancy> {
         // SAFETY: they were written before their ranks arrived.
         (0..self.ranks).map(|rank| unsafe { self.occupancy(rank).read() }).collect()
     }
 
     /// The first piece of each rank, which begins with an operation.
-    pub fn first_pieces(&self, own: usize, first: u64) -> Vec<Mapped> {
+    pub(crate) fn first_pieces(&self, own: usize, first: u64) -> Vec<Mapped> {
         let (lines, bytes) = (self.lines, self.bytes);
         let (shape, size) = (PieceShape { first, lines, bytes }, piece_bytes(lines, bytes));
         let piece = |rank| Mapped {

@@ -31,7 +31,7 @@ pub struct Presence {
     world_rank: AtomicU64,
 }
 
-pub const PRESENCE: usize = size_of::<Presence>();
+pub(crate) const PRESENCE: usize = size_of::<Presence>();
 const _: () = assert!(PRESENCE <= ABOUT_BYTES);
 
 /// A rank that is gone.
@@ -51,10 +51,10 @@ pub struct Lost {
     pub gone: Option<Gone>,
 }
 
-/// For so long the launcher has the time to end the job, with the exit status of who is gone; or the MPI
-/// library, if it is tolerant to failures, to notice it too: the program will ask it who has failed.
-const LAUNCHERS: Duration = Duration::from_secs(2);
-const LIBRARYS: Duration = Duration::from_secs(5);
+/// How long the launcher has to end the job, with the exit status of the process that is gone; and, where
+/// the MPI library tolerates failures, how long it has to notice: the program will ask it who has failed.
+const LAUNCHER_PATIENCE: Duration = Duration::from_secs(2);
+const LIBRARY_PATIENCE: Duration = Duration::from_secs(5);
 
 impl Presence {
     /// Writes who this process is.
@@ -78,7 +78,7 @@ impl Presence {
     }
 
     /// Whether this rank is the one to say that the other one is gone; true once.
-    pub fn is_news(&self) -> bool {
+    pub fn first_time(&self) -> bool {
         self.told.swap(1, Ordering::Relaxed) == 0
     }
 
@@ -97,7 +97,7 @@ impl Presence {
 
 /// Looks whether the wait for a rank is in vain, which on the communicator is `rank`; of `all` the
 /// presences. None for the communicator if it is freed.
-pub fn look<'a>(
+pub(super) fn look<'a>(
     library: &Library,
     (comm, rank): (Option<Handle>, usize),
     other: &Presence,
@@ -111,7 +111,7 @@ pub fn look<'a>(
     if !other.identity().is_gone() {
         return None;
     }
-    let patience = if library.tolerates_failures() { LIBRARYS } else { LAUNCHERS };
+    let patience = if library.tolerates_failures() { LIBRARY_PATIENCE } else { LAUNCHER_PATIENCE };
     let is_over = looks.doubted_for(now) >= patience;
     is_over.then(|| Lost { failure: Failure::Process, gone: Some(other.gone(rank)) })
 }
@@ -257,6 +257,6 @@ mod tests {
         assert_eq!(presence.left(), None);
         presence.leave(Failure::Revoked);
         assert_eq!(presence.left(), Some(Failure::Revoked));
-        assert!(presence.is_news() && !presence.is_news());
+        assert!(presence.first_time() && !presence.first_time());
     }
 }

@@ -9,7 +9,7 @@ use libc::c_int;
 use samebits_schedule::node::{nodes::Nodes, segment::Segment};
 
 /// Communicators of a process with such memory at one time: others need some of the system's, too.
-pub const MAX_COMMUNICATORS: usize = 64;
+pub(crate) const MAX_COMMUNICATORS: usize = 64;
 
 /// The memory of a communicator's ranks, on the node of this one.
 #[derive(Debug)]
@@ -59,9 +59,9 @@ impl SharedMemory {
     }
 
     /// Whether this rank is the one to say that a rank of the communicator is gone.
-    pub fn is_news(&self, rank: usize) -> bool {
+    pub fn first_time(&self, rank: usize) -> bool {
         let place = self.nodes.place(rank);
-        self.presence(place).is_news()
+        self.presence(place).first_time()
     }
 }
 

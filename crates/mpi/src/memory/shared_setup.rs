@@ -5,7 +5,7 @@
 //! on a communicator Intel MPI takes 156 KiB of /dev/shm. Once a communicator, or not at all if a
 //! communicator of the same ranks has left its memory ([`super::spare`]).
 
-use super::mapping::{Kind, Mapping, FOLDER};
+use super::mapping::{FileKind, Mapping, FOLDER};
 use super::occupancy::{is_oversubscribed, Occupancy};
 use super::shared::{presence, NoSharedMemory, SharedMemory, MAX_COMMUNICATORS};
 use super::spare::{self, hash};
@@ -108,7 +108,7 @@ impl SharedMemory {
         let leader = &records[nodes.rank(node, 0)];
         let own = (nodes.place(rank), nodes.set(node).count());
         let by_name = records.iter().any(|record| record.by_name != 0);
-        for kind in [Kind::Anonymous, Kind::Named].into_iter().skip(usize::from(by_name)) {
+        for kind in [FileKind::Anonymous, FileKind::Named].into_iter().skip(usize::from(by_name)) {
             let Some((mut segment, mapping)) = map(library, comm, ranks, kind, leader, own)? else {
                 BY_NAME.store(true, Ordering::Relaxed);
                 continue;
@@ -144,7 +144,7 @@ fn map(
     library: &Library,
     comm: Handle,
     ranks: usize,
-    kind: Kind,
+    kind: FileKind,
     &Record { number, process, .. }: &Record,
     (place, local_ranks): (usize, usize),
 ) -> Result<Option<(Segment, Option<Mapping>)>, Fault> {
@@ -161,7 +161,7 @@ fn map(
     let (mapping, offered) = match created {
         Some((mapping, offered)) => (Some(mapping), Some(offered)),
         None if alone => (None, None),
-        None => (Mapping::open(kind, number, process, bytes).ok(), None),
+        None => (Mapping::open(kind, number, process, bytes).ok().map(|(opened, _)| opened), None),
     };
     let segment = match &mapping {
         None => alone.then(Segment::alone),

@@ -48,7 +48,7 @@ pub(super) fn hash(value: impl Hash) -> u64 {
     BuildHasherDefault::<DefaultHasher>::default().hash_one(value)
 }
 
-/// Keeps what a communicator of so many ranks has left, or could not take over.
+/// Keeps what a communicator of that size has left, or could not take over.
 pub fn keep(ranks: usize, left: Reusable) {
     match left {
         Reusable::Memory(memory) if memory.members.is_some() && memory.left().is_none() => {
@@ -83,7 +83,7 @@ fn memory_of(library: &Library, comm: Handle, ranks: usize) -> Option<Box<Shared
 }
 
 /// Frees the oldest memory. Returns whether there was any.
-pub fn free_one() -> bool {
+pub(crate) fn free_one() -> bool {
     let mut spare = lock(&MEMORY);
     let oldest = (!spare.is_empty()).then(|| spare.remove(0));
     oldest.is_some()
@@ -106,7 +106,7 @@ impl Library {
         let translate = self.functions.group_translate_ranks;
         let code = self.with_group(comm, |group| {
             self.with_group(self.constants.comm_world, |world| {
-                // SAFETY: two groups, of which the first has so many ranks.
+                // SAFETY: two groups, of which the first has n ranks.
                 unsafe { translate(group, n, own.as_ptr(), world, found.as_mut_ptr()) }
             })
         });

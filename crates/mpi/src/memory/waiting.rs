@@ -1,5 +1,5 @@
 //! Waiting in shared memory, outside the MPI library. MPI must make progress meanwhile, or what
-//! another rank needs of this one (a large message, one-sided access) stalls, maybe for ever.
+//! another rank needs of this one (a large message, one-sided access) stalls, perhaps forever.
 //!
 //! Testing a generalised request that never completes makes MPI libraries progress everything. A
 //! probe does not suffice: where Open MPI matches in the network library, it progresses only that.
@@ -8,7 +8,7 @@
 use super::presence::{look, Lost};
 use super::shared::SharedMemory;
 use crate::abi::family::{Handle, HandleSlot};
-use crate::{checked, Library};
+use crate::Library;
 use libc::{c_int, c_void};
 use samebits_base::fault::{FatalError, Fault, Outcome};
 use samebits_base::{futex, lock::lock};
@@ -57,15 +57,6 @@ pub fn coarse_clock() -> Duration {
 }
 
 impl<'a> NodeView<'a> {
-    pub fn new(
-        library: &'a Library,
-        caller: &'a Caller,
-        comm: Handle,
-        memory: Option<&'a SharedMemory>,
-    ) -> Option<Self> {
-        memory.map(|memory| NodeView::of(library, caller, comm, memory))
-    }
-
     #[inline]
     pub fn of(
         library: &'a Library,
@@ -177,12 +168,12 @@ impl Library {
     pub fn pending(&self) -> Result<Handle, Fault> {
         let mut pending = lock(&self.cache.pending);
         if pending.is_none() {
-            let (mut request, nothing) = (HandleSlot::default(), std::ptr::null_mut());
+            let start = self.functions.grequest_start;
+            let nothing = std::ptr::null_mut();
             // SAFETY: three callbacks with the standard's signatures, and a place for a handle.
-            checked(unsafe {
-                (self.functions.grequest_start)(query, free, cancel, nothing, request.place())
-            })?;
-            *pending = Some(request);
+            *pending = Some(HandleSlot::filled(|request| unsafe {
+                start(query, free, cancel, nothing, request)
+            })?);
         }
         Ok(pending.as_ref().expect("it was made").handle(self.family))
     }
@@ -197,7 +188,7 @@ impl Library {
     }
 
     /// Completes and frees the request, before MPI ends.
-    pub fn forget_pending(&self) {
+    pub(crate) fn forget_pending(&self) {
         if let Some(mut request) = lock(&self.cache.pending).take() {
             // SAFETY: a request of ours, which nobody uses any more.
             unsafe {

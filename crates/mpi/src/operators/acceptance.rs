@@ -78,7 +78,7 @@ impl Library {
     }
 
     /// Frees the communicator before MPI ends.
-    pub fn forget_acceptance(&self) {
+    pub(crate) fn forget_acceptance(&self) {
         if let Some(comm) = lock(&self.cache.single_rank).take() {
             // SAFETY: our communicator, freed once.
             unsafe { (self.functions.comm_free)(HandleSlot::new(self.family, comm).place()) };

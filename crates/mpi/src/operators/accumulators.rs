@@ -9,13 +9,12 @@ use samebits_sum::accumulator::bytes;
 use std::sync::atomic::Ordering;
 
 impl Library {
-    /// The datatype of accumulators of so many bytes, and the operator.
+    /// The datatype of accumulators that have this length, and the operator that merges them.
     pub fn accumulator_handles(&self, bytes: usize) -> Result<(Handle, Handle), Fault> {
         let op = self.own_operator(&self.cache.accumulator_op, merge_each)?;
         Ok((self.bytes_type(bytes)?, op))
     }
 
-    /// Whether an operator is the one that merges accumulators.
     #[inline]
     pub fn merges_accumulators(&self, op: Handle) -> bool {
         let own = self.cache.accumulator_op.load(Ordering::Relaxed);
@@ -31,7 +30,7 @@ unsafe extern "C" fn merge_each(
     _datatype: *mut c_void,
 ) {
     let (left, right) = (left.cast::<u8>().cast_const(), right.cast::<u8>());
-    // SAFETY: the MPI library passes so many elements, all as long as the first one says.
+    // SAFETY: the MPI library passes `count` elements, all as long as the first one says.
     let merge = || unsafe {
         for element in 0..*count as usize {
             let length = bytes::length(left);

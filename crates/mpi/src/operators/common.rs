@@ -25,7 +25,7 @@ unsafe extern "C" fn keep_common(
     _datatype: *mut c_void,
 ) {
     let (left, right) = (left.cast::<u8>(), right.cast::<u8>());
-    // SAFETY: the MPI library passes so many bytes, in two places.
+    // SAFETY: the MPI library passes `count` bytes, in two places.
     unsafe {
         for i in 0..*count as usize {
             *right.add(i) &= *left.add(i);

@@ -1,7 +1,7 @@
 //! Operators: what the MPI library does by its own and the program's ([`acceptance`], [`identity`],
 //! [`reduce_local`]), and those of ours by which it reduces what is no number.
 
-pub mod acceptance;
+mod acceptance;
 pub mod accumulators;
 pub mod common;
 pub mod identity;

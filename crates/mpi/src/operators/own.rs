@@ -3,32 +3,40 @@
 
 use crate::abi::family::{Handle, HandleSlot};
 use crate::abi::functions::Operator;
-use crate::{calls::handles, checked, Library};
-use libc::c_int;
+use crate::{calls::handles, checked, int, Library};
+use libc::{c_int, c_void};
 use samebits_base::{fault::Fault, lock::lock};
 use std::collections::btree_map::Entry;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 impl Library {
-    /// The datatype of so many bytes.
+    /// Commits the datatype that a function makes.
+    pub(crate) fn committed(
+        &self,
+        make: impl FnOnce(*mut c_void) -> c_int,
+    ) -> Result<HandleSlot, Fault> {
+        let mut datatype = HandleSlot::filled(make)?;
+        // SAFETY: a datatype of ours.
+        checked(unsafe { (self.functions.type_commit)(datatype.place()) })?;
+        Ok(datatype)
+    }
+
+    /// A new datatype of contiguous bytes.
+    pub(crate) fn new_bytes_type(&self, bytes: usize) -> Result<HandleSlot, Fault> {
+        let (length, byte) = (int(bytes), self.constants.byte);
+        // SAFETY: a place for a handle.
+        self.committed(|datatype| unsafe {
+            (self.functions.type_contiguous)(length, byte, datatype)
+        })
+    }
+
+    /// The same, made once for each length.
     pub(super) fn bytes_type(&self, bytes: usize) -> Result<Handle, Fault> {
-        let functions = &self.functions;
-        let mut datatypes = lock(&self.cache.bytes_types);
-        let handle = match datatypes.entry(bytes) {
-            Entry::Occupied(entry) => entry.get().handle(self.family),
-            Entry::Vacant(entry) => {
-                let mut datatype = HandleSlot::default();
-                let length = c_int::try_from(bytes).expect("elements are small");
-                let byte = self.constants.byte;
-                // SAFETY: a place for a handle.
-                unsafe {
-                    checked((functions.type_contiguous)(length, byte, datatype.place()))?;
-                    checked((functions.type_commit)(datatype.place()))?;
-                }
-                entry.insert(datatype).handle(self.family)
-            }
-        };
-        Ok(handle)
+        let handle = |datatype: &HandleSlot| datatype.handle(self.family);
+        match lock(&self.cache.bytes_types).entry(bytes) {
+            Entry::Occupied(entry) => Ok(handle(entry.get())),
+            Entry::Vacant(entry) => Ok(handle(entry.insert(self.new_bytes_type(bytes)?))),
+        }
     }
 
     /// The commutative operator that applies a function, kept there; 0 while there is none.
@@ -41,9 +49,9 @@ impl Library {
         // One thread creates it.
         let _locked = lock(&self.cache.bytes_types);
         if kept.load(Ordering::Acquire) == 0 {
-            let mut op = HandleSlot::default();
+            let create = self.functions.op_create;
             // SAFETY: a place for a handle.
-            checked(unsafe { (self.functions.op_create)(function, COMMUTATIVE, op.place()) })?;
+            let op = HandleSlot::filled(|op| unsafe { create(function, COMMUTATIVE, op) })?;
             kept.store(op.handle(self.family), Ordering::Release);
             handles::invalidate();
         }
@@ -51,7 +59,7 @@ impl Library {
     }
 
     /// Frees all of them, before MPI ends.
-    pub fn forget_operators(&self) {
+    pub(crate) fn forget_operators(&self) {
         let cache = &self.cache;
         let datatypes = std::mem::take(&mut *lock(&cache.bytes_types));
         // SAFETY: handles of ours, which a program in MPI_Finalize uses no more.

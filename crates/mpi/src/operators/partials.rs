@@ -21,7 +21,7 @@ pub struct MergeRoot {
     pub here: bool,
 }
 
-/// The blocks of a merge, of so many partials each; this rank's goes to another address: MPICH
+/// The blocks of a merge, with their numbers of partials; this rank's goes to another address: MPICH
 /// 4.0.2's own MPI_Reduce_scatter fails in place, where a long block overlaps its result.
 #[derive(Clone, Copy, Debug)]
 pub struct MergeBlocks<'a> {
@@ -30,7 +30,7 @@ pub struct MergeBlocks<'a> {
 }
 
 impl Library {
-    /// Starts to merge vectors of `count` partials, each of so many bytes; what this rank gets
+    /// Starts to merge vectors of `count` partials of `bytes` bytes each; what this rank gets
     /// begins where its own one does, unless that is a block.
     ///
     /// # Safety
@@ -85,6 +85,6 @@ unsafe extern "C" fn merge_each(
     count: *mut c_int,
     _datatype: *mut c_void,
 ) {
-    // SAFETY: the MPI library passes so many partials of one reduction, in two places.
+    // SAFETY: the MPI library passes `count` partials of one reduction, in two places.
     with_room(|| unsafe { fixed_width::merge(left.cast(), right.cast(), *count as usize) });
 }

@@ -74,24 +74,20 @@ impl<'a> ReduceLocal<'a> {
 
     /// The same on rows, which must hold n elements, by unpacking and packing.
     unsafe fn operate_unpacked(&self, left: *const u8, right: *mut u8, n: usize) -> Outcome {
-        let layout = &self.local.layout;
+        use Direction::{Pack, Unpack};
+        let (layout, packing) = (&self.local.layout, self.packing());
         let step = layout.at_a_time(n);
         let mut operands = self.operands.borrow_mut();
         let (x, y) = self.two_buffers(&mut operands, step);
         for done in (0..n).step_by(step.max(1)) {
             let length = step.min(n - done);
-            let offset = done * layout.size;
-            // SAFETY: elements of the rows; x and y have space for so many each.
+            // SAFETY: elements of the rows; x and y have room for `length` each.
             unsafe {
-                self.packing().convert(
-                    Direction::Unpack,
-                    x,
-                    left.add(offset).cast_mut(),
-                    length,
-                )?;
-                self.packing().convert(Direction::Unpack, y, right.add(offset), length)?;
+                let (left, right) = (left.add(done * layout.size), right.add(done * layout.size));
+                packing.convert(Unpack, x, left.cast_mut(), length)?;
+                packing.convert(Unpack, y, right, length)?;
                 self.operate(x, y, length)?;
-                self.packing().convert(Direction::Pack, y, right.add(offset), length)?;
+                packing.convert(Pack, y, right, length)?;
             }
         }
         Ok(())

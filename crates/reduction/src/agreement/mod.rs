@@ -13,11 +13,11 @@
 //! Cost: one nonblocking allreduce of 2 × [`RECORD`] bytes per communicator.
 //! [`mod@record`] says what is in them.
 
-pub mod between;
+pub mod intercomm;
 mod record;
 
 use libc::{c_int, c_void};
-use record::{are_of_this_version, differing, record, shown, NUMBER, PAST, TEXT};
+use record::{are_of_this_version, differing, record, shown, BYPASSED, NUMBER, TEXT};
 use samebits_base::fault::{Fault, Outcome};
 use samebits_mpi::abi::family::{Handle, HandleSlot};
 use samebits_mpi::calls::{exchange::Exchange, poll::poll};
@@ -35,10 +35,10 @@ const WORDS: usize = 1024;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
     /// All ranks have the same policy; whether they also have the same number, and whether requests
-    /// of some of them are completed past samebits.
+    /// of some of them are completed without samebits.
     Same {
         number: bool,
-        past: bool,
+        bypassed: bool,
     },
     Differ(Difference),
     /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
@@ -66,7 +66,7 @@ pub fn compare(
     let common = all.in_common(with_complement(&record).to_vec())?;
     if same(&common, 0..TEXT) {
         let number = same(&common, NUMBER..RECORD);
-        return Ok(Agreement::Same { number, past: any_past(&common) });
+        return Ok(Agreement::Same { number, bypassed: any_bypassed(&common) });
     }
     // All ranks know that they differ, so all take part in this.
     let records = all.gathered(record.to_vec(), ranks)?;
@@ -82,43 +82,45 @@ pub fn compare(
 pub enum Verdict {
     Same,
     Differ,
-    /// The policies are the same, but requests of only some ranks are completed past samebits.
-    SomePast,
+    /// The policies are the same, but requests of only some ranks are completed without samebits.
+    SomeBypassed,
     /// Some rank has sent something else: it runs without samebits.
     Foreign,
 }
 
-/// Starts comparing the policies of all ranks of a communicator, so many; or of those of the other
-/// group, in an intercommunicator: see [`between`]. The number is not compared.
+/// Starts comparing the policies of all ranks of a communicator, which comes with its size; on an
+/// intercommunicator, those of the other group ([`intercomm`]). The number is not compared.
 pub fn start(library: &Library, comm: (Handle, usize), own: Own<'_>) -> Result<Exchange, Fault> {
     Exchange::start(library, comm, with_complement(&record(own)).to_vec())
 }
 
-/// The variables in which ranks differ, as a comparison has found that is complete; none where their
-/// versions of samebits do.
-pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
-    comparison.with_common(|common| differing(policy, |range| same(common, range)))
-}
-
-/// What a comparison has found, which is complete.
-pub fn verdict(comparison: &Exchange) -> Verdict {
-    comparison.with_common(|common| {
-        if !same(common, 0..TEXT) {
-            differing_or_foreign(common)
-        } else if !same(common, PAST..NUMBER) {
-            Verdict::SomePast
-        } else {
-            Verdict::Same
-        }
+/// What a comparison has found that is complete; `intercomm` is whether it was between two groups.
+pub fn verdict(comparison: &Exchange, intercomm: bool) -> Verdict {
+    with_found(comparison, intercomm, |common, is_same| match is_same(0..TEXT) {
+        true if is_same(BYPASSED..NUMBER) => Verdict::Same,
+        true => Verdict::SomeBypassed,
+        false if same(common, 0.."samebits".len()) => Verdict::Differ,
+        false => Verdict::Foreign,
     })
 }
 
-/// What has been found where the bytes that some ranks have in common are not a policy.
-fn differing_or_foreign(common: &[u8]) -> Verdict {
-    match same(common, 0.."samebits".len()) {
-        true => Verdict::Differ,
-        false => Verdict::Foreign,
-    }
+/// The variables in which ranks differ, likewise; none where their versions of samebits do.
+pub fn differing_variables(comparison: &Exchange, intercomm: bool, policy: &Policy) -> Vec<String> {
+    with_found(comparison, intercomm, |_, is_same| differing(policy, is_same))
+}
+
+/// Works with the bytes that ranks have in common, and whether these are the same on all that this
+/// rank compares.
+fn with_found<R>(
+    comparison: &Exchange,
+    intercomm: bool,
+    work: impl FnOnce(&[u8], &dyn Fn(Range<usize>) -> bool) -> R,
+) -> R {
+    let own = intercomm.then(|| comparison.with_own(<[u8]>::to_vec));
+    comparison.with_common(|common| match &own {
+        None => work(common, &|range| same(common, range)),
+        Some(own) => work(common, &|range| are_same(own, common, range)),
+    })
 }
 
 /// Waits for a comparison; calls `waiting` now and then, with the time that it has taken so far.
@@ -140,6 +142,12 @@ fn same(common: &[u8], mut range: Range<usize>) -> bool {
     range.all(|i| common[i] | common[RECORD + i] == 0xff)
 }
 
+/// Whether all ranks of the other group have this rank's bytes there, given what their bytes have in
+/// common.
+fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
+    bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
+}
+
 /// This rank's policy, to be shown to the others, in [`WORDS`] bytes.
 fn padded_words(policy: &Policy) -> Vec<u8> {
     let mut words = in_words(policy).into_bytes();
@@ -147,9 +155,9 @@ fn padded_words(policy: &Policy) -> Vec<u8> {
     words
 }
 
-/// Whether requests of any rank are completed past samebits.
-fn any_past(common: &[u8]) -> bool {
-    common[RECORD + PAST] & 1 == 0
+/// Whether requests of any rank are completed without samebits.
+fn any_bypassed(common: &[u8]) -> bool {
+    common[RECORD + BYPASSED] & 1 == 0
 }
 
 /// The variables in which ranks differ, by their records; none where their versions do.
@@ -197,7 +205,7 @@ impl Comparing<'_> {
         let functions = &library.functions;
         self.run(bytes, n, |from, to, request| {
             let n = n as c_int;
-            // SAFETY: so many bytes on all ranks; `run` keeps the buffers alive.
+            // SAFETY: as many bytes on all ranks; `run` keeps the buffers alive.
             unsafe {
                 match request {
                     None => (functions.allreduce)(from, to, n, byte, op, comm),
@@ -207,7 +215,7 @@ impl Comparing<'_> {
         })
     }
 
-    /// The bytes of all ranks, of which there are so many: as many on each.
+    /// The bytes of all ranks, each of which has as many.
     pub fn gathered(&self, own: Vec<u8>, ranks: usize) -> Result<Vec<u8>, Fault> {
         let Comparing { library: Library { functions, constants, .. }, comm, .. } = *self;
         let (n, byte) = (own.len(), constants.byte);
@@ -259,7 +267,7 @@ mod tests {
     use super::*;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
-        record(Own { policy, number, past: false })
+        record(Own { policy, number, bypassed: false })
     }
 
     fn words(policies: &[&Policy]) -> Vec<u8> {
@@ -297,12 +305,12 @@ mod tests {
     }
 
     #[test]
-    fn it_is_found_whether_requests_are_completed_past_samebits_on_any_rank() {
+    fn it_is_found_whether_requests_of_any_rank_are_completed_without_samebits() {
         let policy = &Policy::default();
         let common = |ranks: &[bool]| {
-            let records = ranks
-                .iter()
-                .map(|past| with_complement(&record(Own { policy, number: 0, past: *past })));
+            let records = ranks.iter().map(|bypassed| {
+                with_complement(&record(Own { policy, number: 0, bypassed: *bypassed }))
+            });
             let and = |all: [u8; 2 * RECORD], one: [u8; 2 * RECORD]| {
                 std::array::from_fn(|i| all[i] & one[i])
             };
@@ -315,8 +323,8 @@ mod tests {
             (&[true], true, true),
         ] {
             let common = common(ranks);
-            assert_eq!(any_past(&common), any, "{ranks:?}");
-            assert_eq!(same(&common, PAST..NUMBER), same_on_all, "{ranks:?}");
+            assert_eq!(any_bypassed(&common), any, "{ranks:?}");
+            assert_eq!(same(&common, BYPASSED..NUMBER), same_on_all, "{ranks:?}");
             assert!(same(&common, 0..TEXT));
         }
     }

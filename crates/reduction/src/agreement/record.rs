@@ -13,10 +13,10 @@ use std::ops::Range;
 /// Bytes of a record. Never to be changed: different versions of samebits compare their records.
 pub const RECORD: usize = 256;
 
-/// Bytes of the policy in a record; behind them are a byte, 1 where requests are completed past
+/// Bytes of the policy in a record; behind them are a byte, 1 where requests are completed without
 /// samebits, and the number.
-pub(super) const TEXT: usize = PAST;
-pub(super) const PAST: usize = NUMBER - 1;
+pub(super) const TEXT: usize = BYPASSED;
+pub(super) const BYPASSED: usize = NUMBER - 1;
 pub(super) const NUMBER: usize = RECORD - size_of::<u64>();
 
 /// What a rank compares with others.
@@ -24,8 +24,8 @@ pub(super) const NUMBER: usize = RECORD - size_of::<u64>();
 pub struct Own<'a> {
     pub policy: &'a Policy,
     pub number: u64,
-    /// Whether its requests are completed past samebits.
-    pub past: bool,
+    /// Whether its requests are completed without samebits.
+    pub bypassed: bool,
 }
 
 /// What ends the version, before the digests.
@@ -58,7 +58,7 @@ pub(super) fn record(own: Own<'_>) -> [u8; RECORD] {
     head.copy_from_slice(HEAD.as_bytes());
     write_digits(whole, of_words(&digests));
     rest.chunks_mut(ONE).zip(places).for_each(|(to, digest)| write_digits(to, digest));
-    record[PAST] = own.past.into();
+    record[BYPASSED] = own.bypassed.into();
     record[NUMBER..].copy_from_slice(&own.number.to_ne_bytes());
     record
 }
@@ -163,7 +163,7 @@ mod tests {
 
     /// In which variables two ranks differ.
     fn named(one: &Policy, other: &Policy) -> Vec<String> {
-        let of = |policy, number| record(Own { policy, number, past: false });
+        let of = |policy, number| record(Own { policy, number, bypassed: false });
         let (a, b) = (of(one, 1), of(other, 2));
         assert_eq!(
             a[..TEXT] == b[..TEXT],
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn records_start_with_the_version_and_there_are_places_for_more_settings() {
-        let one = record(Own { policy: &policy(None), number: 7, past: false });
+        let one = record(Own { policy: &policy(None), number: 7, bypassed: false });
         assert_eq!(HEAD, format!("samebits {VERSION}{DIGESTS}"));
         assert_eq!(shown(&one), format!("samebits {VERSION}"));
         assert!(one[..TEXT].iter().all(|byte| *byte == 0 || (b' '..=b'~').contains(byte)));

@@ -2,13 +2,13 @@
 //! because this MPI would itself return an error for it. The caller's error handler then sees
 //! exactly what it would have seen without samebits.
 
-use super::evaluation::{Evaluation, Reducer};
-use super::{Call, Delivery, Operation};
+use super::evaluation::Reducer;
+use super::{Call, Operation};
 use crate::communicator::Communicator;
 use crate::report::Outcome;
 use samebits_base::fault::Fault;
 use samebits_fold::{bundle::Code, Builtin};
-use samebits_kernel::{self as kernel, Format, Operator};
+use samebits_kernel::{lookup, Format, Operator};
 use samebits_mpi::abi::family::{Family, Handle};
 use samebits_mpi::{abi::datatypes::Class, operators::reduce_local::UserOp, Library};
 use samebits_policy::Policy;
@@ -30,7 +30,7 @@ pub enum PassOn {
     /// This MPI rejects it.
     Rejected,
     /// This MPI should reject its buffers.
-    Doubtful,
+    InvalidBuffers,
 }
 
 impl PassOn {
@@ -40,7 +40,7 @@ impl PassOn {
             PassOn::NativeRequested(reason)
             | PassOn::Unsupported(reason)
             | PassOn::Uncovered(reason) => Outcome::NotReproduced(reason),
-            PassOn::Rejected | PassOn::Doubtful => {
+            PassOn::Rejected | PassOn::InvalidBuffers => {
                 Outcome::Harmless("arguments that the MPI library rejects")
             }
         }
@@ -93,11 +93,13 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     }
     let operands = operands(library, &call.operation)?;
     let communicator = Communicator::of(library, call.comm)?;
-    let choices = communicator.choices().unwrap_or(&policy.choices);
+    let choices = communicator.choices(policy);
     if communicator.remote().is_some() {
-        return Err(match (call.form.delivery, choices.arithmetic()) {
+        return Err(match (call.to, choices.arithmetic()) {
             // MPI defines none there.
-            (Delivery::INCLUSIVE_PREFIX | Delivery::EXCLUSIVE_PREFIX, _) => PassOn::Rejected.into(),
+            (Destination::InclusivePrefix | Destination::ExclusivePrefix, _) => {
+                PassOn::Rejected.into()
+            }
             (_, Arithmetic::Native) => NATIVE.into(),
             _ => INTERCOMMUNICATOR.into(),
         });
@@ -105,31 +107,31 @@ pub fn classify(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<A
     let to = destination(call, communicator.size).ok_or(PassOn::Rejected)?;
     let reducer = reducer(library, choices, &call.operation, operands)?;
     let (rank, absolute) = (communicator.rank, reducer.absolute());
-    let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::Doubtful)?;
+    let send = contribution(library, call, rank, to, absolute).ok_or(PassOn::InvalidBuffers)?;
     Ok(Accepted { communicator, send, to, reducer })
 }
 
-/// Who gets the result of a call on an intracommunicator of so many ranks; none if its root is no
-/// rank of it.
+/// Who gets the result of a call on an intracommunicator of that size; none if the root is not a rank
+/// of it.
 pub fn destination(call: &Call<'_>, size: usize) -> Option<Destination> {
-    Some(match call.form.delivery {
-        Delivery::ROOT => {
-            Destination::Root(usize::try_from(call.root).ok().filter(|root| *root < size)?)
+    Some(match call.to {
+        Destination::Root(root) => {
+            Destination::Root(usize::try_from(root).ok().filter(|root| *root < size)?)
         }
-        Delivery::INCLUSIVE_PREFIX => Destination::InclusivePrefix,
-        Delivery::EXCLUSIVE_PREFIX => Destination::ExclusivePrefix,
-        _ => Destination::All,
+        Destination::InclusivePrefix => Destination::InclusivePrefix,
+        Destination::ExclusivePrefix => Destination::ExclusivePrefix,
+        Destination::All | Destination::Blocks(_) => Destination::All,
     })
 }
 
 /// The user wants the MPI library's own arithmetic.
 pub const NATIVE: PassOn = PassOn::NativeRequested("SAMEBITS_ARITHMETIC=native");
 
-/// What [`classify`] says of a reduction between two groups: see [`crate::between`].
+/// What [`classify`] says of a reduction between two groups: see [`crate::intercomm`].
 pub const INTERCOMMUNICATOR: PassOn = PassOn::Unsupported("an intercommunicator");
 
 /// How the contributions of the other group of an intercommunicator are reduced.
-pub fn between(
+pub fn intercomm_reducer(
     library: &Library,
     choices: &Choices,
     operation: &Operation,
@@ -153,7 +155,7 @@ pub fn local(library: &Library, policy: &Policy, call: &Call<'_>) -> Result<Redu
     let distinct = library.family == Family::OpenMpi || !std::ptr::eq(call.send, call.recv);
     match is_buffer(library, call.send, false) && is_buffer(library, call.recv, false) && distinct {
         true => Ok(reducer),
-        false => Err(PassOn::Doubtful.into()),
+        false => Err(PassOn::InvalidBuffers.into()),
     }
 }
 
@@ -193,9 +195,7 @@ pub fn uncovered(library: &Library, policy: &Policy, operation: &Operation) -> P
     match operands {
         (_, Some(Operator::Replace | Operator::NoOp)) => PassOn::Harmless("no arithmetic"),
         (Some(Class::NoReduction), Some(_)) => PassOn::Harmless(NO_REDUCTION),
-        (Some(Class::Floating(kind)), Some(operator))
-            if kernel::lookup(kind, operator).is_none() =>
-        {
+        (Some(Class::Floating(kind)), Some(operator)) if lookup(kind, operator).is_none() => {
             PassOn::Harmless(NOT_DEFINED)
         }
         _ if policy.choices.arithmetic() == Arithmetic::Native => NATIVE,
@@ -244,24 +244,22 @@ fn reducer(
 
 /// How the elements of an array are reduced, also by operators that are associative as they are.
 pub fn array(
-    library: &'static Library,
+    library: &Library,
     choices: &Choices,
     operation: &Operation,
-    comm: Handle,
-) -> Result<Evaluation, Declined> {
-    let reducer = match operands(library, operation) {
+) -> Result<Reducer, Declined> {
+    match operands(library, operation) {
         Ok((_, Some(Operator::Replace | Operator::NoOp))) => {
-            return Err(PassOn::Harmless(NOT_DEFINED).into());
+            Err(PassOn::Harmless(NOT_DEFINED).into())
         }
-        Ok(operands) => reducer(library, choices, operation, operands)?,
+        Ok(operands) => reducer(library, choices, operation, operands),
         Err(PassOn::Harmless(ASSOCIATIVE)) if library.accepts(operation.datatype, operation.op) => {
             let any = Choices { arithmetic: Some(Arithmetic::Tree), ..*choices };
-            reduce_local(library, &any, operation)?
+            reduce_local(library, &any, operation)
         }
-        Err(PassOn::Harmless(ASSOCIATIVE)) => return Err(PassOn::Harmless(NOT_DEFINED).into()),
-        Err(reason) => return Err(reason.into()),
-    };
-    Ok(Evaluation::of(reducer, library, comm))
+        Err(PassOn::Harmless(ASSOCIATIVE)) => Err(PassOn::Harmless(NOT_DEFINED).into()),
+        Err(reason) => Err(reason.into()),
+    }
 }
 
 /// The code of an array's arithmetic, unless the operator is user-defined; none for one of MPI's.
@@ -269,7 +267,7 @@ pub fn code(
     library: &Library,
     datatype: Handle,
     op: Handle,
-    evaluation: &Evaluation,
+    arithmetic: Arithmetic,
 ) -> Option<Code> {
     let predefined = library.predefined();
     let (_, operator) = predefined.operator(op)?;
@@ -277,7 +275,7 @@ pub fn code(
         Some(Class::Floating(kind)) => kind,
         _ => library.f90_kind(datatype)?,
     };
-    Code::of(kind, operator, evaluation.arithmetic())
+    Code::of(kind, operator, arithmetic)
 }
 
 /// The tree with MPI_Reduce_local, for a user-defined operator.
@@ -334,9 +332,8 @@ pub fn contribution(
     to: Destination,
     absolute: bool,
 ) -> Option<*const u8> {
-    let has_root = call.form.delivery == Delivery::ROOT;
     // Whether the receive buffer means anything.
-    let significant = !has_root || to.reaches(rank);
+    let significant = !call.has_root() || to.reaches(rank);
     let in_place = library.constants.in_place;
     let no_address = !absolute && call.recv.is_null();
     let no_result = call.recv as usize == in_place || no_address;
@@ -358,10 +355,10 @@ pub fn contribution(
 /// Whether the MPI library takes a receive buffer that is the send buffer.
 pub fn takes_aliases(library: &Library, call: &Call<'_>) -> bool {
     // Open MPI takes one aliased element in MPI_Allreduce, and any number in blocks and prefixes.
-    let taken = match call.form.delivery {
-        Delivery::ALL => call.operation.count == 1,
-        Delivery::ROOT => false,
+    let taken = match call.to {
+        Destination::All => call.operation.count == 1,
+        Destination::Root(_) => false,
         _ => true,
     } && library.family == Family::OpenMpi;
-    taken || library.accepts_aliases(call.form.delivery == Delivery::ROOT)
+    taken || library.accepts_aliases(call.has_root())
 }

@@ -1,6 +1,6 @@
 //! How elements are evaluated: by own kernels, or in a tree with a user-defined operator.
 
-use samebits_fold::{bundle::Bundles, share::record::Lift, tree::Tree, Builtin, Combine, Fold};
+use samebits_fold::{bundle::Bundles, tree::Tree, Builtin, Fold};
 use samebits_kernel::fpenv::Environment;
 use samebits_mpi::operators::reduce_local::{ReduceLocal, UserOp};
 use samebits_mpi::{abi::family::Handle, Library};
@@ -52,55 +52,6 @@ impl Reducer {
             Reducer::Builtin(builtin) => work(builtin.fold()),
             Reducer::UserOp(user_op) => work(&Tree(ReduceLocal::new(library, comm, *user_op))),
             Reducer::Bundles(bundles) => work(bundles),
-        }
-    }
-}
-
-/// How elements of a distributed array are reduced.
-#[derive(Debug)]
-pub enum Evaluation {
-    Builtin(Builtin),
-    /// Boxed because it is several times as long, and evaluations are moved.
-    UserOp(Box<Tree<ReduceLocal<'static>>>),
-}
-
-impl Evaluation {
-    /// Of a reducer that classifying a datatype and an operator gives.
-    pub fn of(reducer: Reducer, library: &'static Library, comm: Handle) -> Self {
-        match reducer {
-            Reducer::Builtin(builtin) => Evaluation::Builtin(builtin),
-            Reducer::Bundles(_) => unreachable!("no datatype is classified so"),
-            Reducer::UserOp(user_op) => {
-                Evaluation::UserOp(Box::new(Tree(ReduceLocal::new(library, comm, user_op))))
-            }
-        }
-    }
-
-    pub fn arithmetic(&self) -> Arithmetic {
-        match self {
-            Evaluation::Builtin(builtin) => builtin.arithmetic(),
-            Evaluation::UserOp(_) => Arithmetic::Tree,
-        }
-    }
-
-    pub fn environment(&self) -> Environment {
-        match self {
-            Evaluation::Builtin(builtin) => builtin.environment(),
-            Evaluation::UserOp(tree) => tree.0.environment(),
-        }
-    }
-
-    pub fn merge(&self) -> &dyn Lift {
-        match self {
-            Evaluation::Builtin(builtin) => builtin.merge(),
-            Evaluation::UserOp(tree) => tree.as_ref(),
-        }
-    }
-
-    pub fn fold(&self) -> &dyn Fold {
-        match self {
-            Evaluation::Builtin(builtin) => builtin.fold(),
-            Evaluation::UserOp(tree) => tree.as_ref(),
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod traced;
 
 use crate::report::Outcome;
 use libc::c_int;
+use samebits_calls::Destination;
 pub use samebits_calls::{Completion, Delivery, Form};
 use samebits_mpi::abi::family::Handle;
 use std::cell::OnceCell;
@@ -24,7 +25,7 @@ pub struct Operation {
 }
 
 /// The numbers of elements of all ranks' blocks, as a caller lists them. Where one is negative, so is
-/// the call's count, and nobody asks for another.
+/// the call's count, and no other is read.
 #[derive(Clone, Copy, Debug)]
 pub enum Lengths<'a> {
     Ints(&'a [c_int]),
@@ -65,17 +66,15 @@ impl Lengths<'_> {
 pub struct Call<'a> {
     /// The MPI function's name, for messages only.
     pub name: &'static str,
-    pub form: Form,
-    /// 0 where the form has no root.
-    pub root: c_int,
+    pub completion: Completion,
+    /// The root as the caller names it, and the lengths of blocks; none where all are equally long.
+    pub to: Destination<c_int, Option<Lengths<'a>>>,
     /// The send buffer, or MPI_IN_PLACE.
     pub send: *const u8,
     pub recv: *mut u8,
     pub operation: Operation,
-    /// Of the ranks' blocks; none where all are equally long, and where nobody gets a block.
-    pub lengths: Option<Lengths<'a>>,
     pub comm: Handle,
-    /// Where the trace wants to be told how it was served, if there is one.
+    /// Where to note for the trace how the call was served, if there is a trace.
     pub how: Option<&'a OnceCell<Outcome>>,
 }
 
@@ -91,15 +90,32 @@ impl Call<'_> {
     /// Whether a rank that gets a block, or all of the result, gets any elements.
     #[inline]
     pub fn has_elements_for(&self, rank: usize) -> bool {
-        self.lengths.is_none_or(|lengths| lengths.of(rank) > 0)
+        !matches!(self.to, Destination::Blocks(Some(lengths)) if lengths.of(rank) == 0)
     }
 
-    /// The number of elements of a rank's block, one of so many.
+    #[inline]
+    pub fn has_root(&self) -> bool {
+        matches!(self.to, Destination::Root(_))
+    }
+
+    /// Whether each rank gets a block, and a list says how long each is.
+    #[inline]
+    pub fn lists_blocks(&self) -> bool {
+        matches!(self.to, Destination::Blocks(Some(_)))
+    }
+
+    /// The number of elements of a rank's block.
     pub fn block(&self, rank: usize, ranks: usize) -> usize {
-        match self.lengths {
-            Some(lengths) => lengths.of(rank),
-            None => self.operation.count as usize / ranks,
+        match self.to {
+            Destination::Blocks(Some(lengths)) => lengths.of(rank),
+            _ => self.operation.count as usize / ranks,
         }
+    }
+
+    /// The lengths of all blocks, where each rank gets one of them.
+    pub fn blocks(&self, ranks: usize) -> Option<Box<[usize]>> {
+        let blocks = matches!(self.to, Destination::Blocks(_));
+        blocks.then(|| (0..ranks).map(|rank| self.block(rank, ranks)).collect())
     }
 }
 

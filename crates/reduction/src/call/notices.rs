@@ -4,13 +4,12 @@ use super::classify::PassOn;
 use super::described::words_of;
 use super::{CallInfo, CallScope, Operation};
 use crate::node_position::NodePosition;
-use crate::report::call_site::{self, CallSite};
 use crate::report::{self, Counted, Kind, Outcome};
 use crate::{communicator::Communicator, context::Context};
 use libc::c_int;
 use samebits_mpi::{abi::locate, Library};
 use samebits_schedule::breakdown::{Times, Watch};
-use samebits_trace::recorder::ShapeKey;
+use samebits_trace::{caller, recorder::ShapeKey};
 
 impl CallInfo {
     /// Whether the handle of the communicator or the window is null.
@@ -37,7 +36,7 @@ impl CallInfo {
         match self.on {
             CallScope::Communicator(_) => self.communicator(context).is_some_and(|c| c.rank == 0),
             CallScope::Window(_) => {
-                context.is_alone() || standing(context).claims(&self.kind(what))
+                context.is_alone() || position(context).claims(&self.kind(what))
             }
         }
     }
@@ -72,8 +71,8 @@ pub const PASSED_ON: &str = "left to the MPI library, so its result is not repro
 
 /// Makes a call an error; returns its code.
 pub fn refuse(context: &Context, info: &CallInfo, reason: PassOn) -> c_int {
-    let news = news(context, info.name, reason);
-    unsupported(context, info, news.as_deref(), |what, place| {
+    let first_notice = first_notice(context, info.name, reason);
+    unsupported(context, info, first_notice.as_deref(), |what, place| {
         format!("{} {what}{place} is {REFUSED}", info.name)
     })
 }
@@ -86,7 +85,7 @@ pub fn refuse_schedule(
     schedule: &'static str,
     why: &'static str,
 ) -> c_int {
-    let first = context.is_news([info.name, schedule, why]);
+    let first = context.first_time([info.name, schedule, why]);
     unsupported(context, info, first.then_some(schedule), |schedule, place| {
         format!("{}{place} by the schedule {schedule} is {REFUSED}: {why}", info.name)
     })
@@ -98,10 +97,10 @@ const REFUSED: &str = "refused (SAMEBITS_UNSUPPORTED=error)";
 fn unsupported(
     context: &Context,
     info: &CallInfo,
-    news: Option<&str>,
+    first_notice: Option<&str>,
     words: impl FnOnce(&str, &str) -> String,
 ) -> c_int {
-    if let Some(what) = news {
+    if let Some(what) = first_notice {
         let (fatal, speaks) = (info.errors_are_fatal(context), info.speaks(context, what));
         context.before_error(fatal, speaks, |speaks| {
             if speaks {
@@ -115,11 +114,11 @@ fn unsupported(
 /// Warns once for each kind of call, from one rank, that it is not made reproducible, and what was
 /// done with it; of calls on a window perhaps only at MPI_Finalize.
 pub fn warn_once(context: &Context, info: &CallInfo, reason: PassOn, done: &str) {
-    let Some(what) = news(context, info.name, reason) else { return };
+    let Some(what) = first_notice(context, info.name, reason) else { return };
     let words = || format!("{} {what}{} is {done}", info.name, place(context));
     match info.on {
         CallScope::Window(_) if !context.is_alone() => {
-            context.deferred_warnings.warn(standing(context), info.kind(&what), words);
+            context.deferred_warnings.warn(position(context), info.kind(&what), words);
         }
         _ if info.speaks(context, &what) => report::print_lines(&words()),
         _ => {}
@@ -131,19 +130,19 @@ pub fn warn_once(context: &Context, info: &CallInfo, reason: PassOn, done: &str)
 pub fn warn_once_for_all(context: &Context, kind: &str, words: impl FnOnce() -> String) {
     match context.is_alone() {
         true => report::print_lines(&words()),
-        false => context.deferred_warnings.warn(standing(context), kind.into(), words),
+        false => context.deferred_warnings.warn(position(context), kind.into(), words),
     }
 }
 
 /// Where this rank is among the nodes of the job.
-fn standing(context: &Context) -> NodePosition {
+fn position(context: &Context) -> NodePosition {
     NodePosition::new(context.world_rank(), context.policy().node)
 }
 
 /// What is to be reported of a kind of call, the first time.
-fn news(context: &Context, name: &'static str, reason: PassOn) -> Option<String> {
+fn first_notice(context: &Context, name: &'static str, reason: PassOn) -> Option<String> {
     let (PassOn::Uncovered(what) | PassOn::Unsupported(what)) = reason else { return None };
-    context.is_news([name, "", what]).then(|| match reason {
+    context.first_time([name, "", what]).then(|| match reason {
         PassOn::Uncovered(form) => format!("({form})"),
         _ => format!("on {what}"),
     })
@@ -151,10 +150,12 @@ fn news(context: &Context, name: &'static str, reason: PassOn) -> Option<String>
 
 /// Where the program has made the call, in words; empty if unknown.
 fn place(context: &Context) -> String {
-    site(context).map_or(String::new(), |site| format!(" at {}", site.place))
+    site(context).map_or(String::new(), |site| format!(" at {site}"))
 }
 
-pub fn site(context: &Context) -> Option<CallSite> {
+/// The innermost caller outside of libraries: file, offset and, if exported, the function around it.
+/// Takes microseconds.
+pub fn site(context: &Context) -> Option<String> {
     let directory = |file: &str| Some(std::fs::canonicalize(file).ok()?.parent()?.to_path_buf());
     let is_mpi_name = |name: &str| name.starts_with("libmpi") || name.starts_with("libpmpi");
     let own = locate::file_of(site as fn(&Context) -> _ as usize);
@@ -164,7 +165,11 @@ pub fn site(context: &Context) -> Option<CallSite> {
         Some(file) == own.as_deref()
             || (directory(file) == library && file.rsplit('/').next().is_some_and(is_mpi_name))
     };
-    call_site::find(locate::describe, is_library)
+    caller::stack().find_map(|address| {
+        let (file, offset, function) = locate::describe(address)?;
+        let function = function.map_or(String::new(), |name| format!(" ({name})"));
+        (!is_library(&file)).then(|| format!("{file}+{offset:#x}{function}"))
+    })
 }
 
 /// What a call counts in the report, if there is one: on one rank of a communicator, and on each

@@ -5,7 +5,6 @@
 use super::notices::{counted, site};
 use super::Call;
 use crate::context::Context;
-use crate::report::call_site::CallSite;
 use crate::report::{self, Counted, Outcome};
 use libc::c_int;
 use samebits_schedule::breakdown::{Times, Watch};
@@ -23,7 +22,7 @@ struct Row {
     /// Of a start, with the times of the last one.
     counted: Counted,
     /// Where it was made, if it is not made reproducible.
-    site: Option<CallSite>,
+    site: Option<String>,
     started: bool,
 }
 

@@ -8,13 +8,14 @@
 use super::classify::{self, is_buffer, with_null_bottom};
 use super::described::{words_of, Describing, NO_OPERATOR};
 use super::digested::digest;
-use super::{Call, Completion, Delivery, Form, Lengths};
+use super::{Call, Completion};
 use crate::report::Outcome;
 use crate::{communicator::Communicator, context::Context};
 use libc::c_int;
 use samebits_base::cache::Last;
 use samebits_base::fault::Fault;
-use samebits_mpi::calls::between::Role;
+use samebits_calls::Destination;
+use samebits_mpi::calls::intercomm::Role;
 use samebits_mpi::elements::data::Elements;
 use samebits_mpi::{abi::family::Handle, Library};
 use samebits_trace::format::Class;
@@ -51,8 +52,7 @@ pub struct Traced {
 #[derive(Clone)]
 struct Kept {
     what: What,
-    form: Form,
-    root: c_int,
+    to: Destination<c_int, ()>,
     /// This rank's contribution; none where it has none, or where the MPI library returns an error.
     send: Option<*const u8>,
     /// Where its result goes; none as above (MPICH 5.0 returns success after its error handler).
@@ -99,7 +99,7 @@ pub fn begin(
     kept.communicator = communicator;
     kept.block = communicator.and_then(|communicator| own_block(call, communicator));
     kept.find_buffers(library, call, readable);
-    let contributes = call.form.completion != Completion::Persistent;
+    let contributes = call.completion != Completion::Persistent;
     kept.begin(context, recorder, contributes, None, &mut traced.open);
     Ok(())
 }
@@ -167,8 +167,7 @@ impl Kept {
     fn new(call: &Call<'_>, site: usize) -> Kept {
         Kept {
             what: What::NOTHING,
-            form: call.form,
-            root: call.root,
+            to: call.to.map(|root| root, |_| ()),
             send: None,
             recv: None,
             count: call.operation.count,
@@ -233,7 +232,7 @@ impl Kept {
             comm: self.communicator.map(Communicator::number),
             site: self.site,
             count: self.count.max(0) as u64,
-            root: if self.form.delivery == Delivery::ROOT { self.root } else { -1 },
+            root: if let Destination::Root(root) = self.to { root } else { -1 },
             contribution,
             distributed: false,
             started,
@@ -243,22 +242,16 @@ impl Kept {
         recorder.begin(&begun, &values, &describing, open);
     }
 
-    /// What this rank is, in a reduction to a root in one of two groups.
-    fn role(&self, library: &Library) -> Option<Role> {
-        Role::of(&library.constants, self.root, self.communicator?.remote()?)
-    }
-
     /// This rank's result, and how many elements it has.
     fn received(&self, library: &Library) -> Option<(*const u8, usize)> {
         let communicator = self.communicator?;
-        let gets = match self.form.delivery {
-            Delivery::ROOT if communicator.remote().is_some() => {
-                self.role(library) == Some(Role::Root)
-            }
-            Delivery::ROOT => usize::try_from(self.root) == Ok(communicator.rank),
-            Delivery::EXCLUSIVE_PREFIX => communicator.rank > 0,
-            Delivery::Window | Delivery::Local => false,
-            Delivery::ALL | Delivery::BLOCKS | Delivery::INCLUSIVE_PREFIX => true,
+        let gets = match self.to {
+            Destination::Root(root) => match communicator.remote() {
+                Some(remote) => Role::of(&library.constants, root, remote) == Some(Role::Root),
+                None => usize::try_from(root) == Ok(communicator.rank),
+            },
+            Destination::ExclusivePrefix => communicator.rank > 0,
+            Destination::All | Destination::Blocks(()) | Destination::InclusivePrefix => true,
         };
         let count = self.block.unwrap_or(self.count);
         gets.then(|| Some((self.recv?, usize::try_from(count).ok()?)))?
@@ -302,9 +295,9 @@ fn contributed(
         let to = classify::destination(call, communicator.size)?;
         return classify::contribution(library, call, communicator.rank, to, absolute);
     };
-    let contributes = match call.form.delivery {
-        Delivery::ROOT => {
-            matches!(Role::of(&library.constants, call.root, remote)?, Role::Contributor(_))
+    let contributes = match call.to {
+        Destination::Root(root) => {
+            matches!(Role::of(&library.constants, root, remote)?, Role::Contributor(_))
         }
         _ => true,
     };
@@ -313,14 +306,8 @@ fn contributed(
 
 /// The elements of this rank's block, where each rank gets one.
 fn own_block(call: &Call<'_>, communicator: &Communicator) -> Option<i64> {
-    if call.form.delivery != Delivery::BLOCKS || call.operation.count < 0 {
-        return None;
-    }
-    Some(match call.lengths {
-        Some(Lengths::Ints(lengths)) => i64::from(lengths[communicator.rank]),
-        Some(Lengths::Large(lengths)) => lengths[communicator.rank],
-        None => call.operation.count / communicator.size as i64,
-    })
+    let known = matches!(call.to, Destination::Blocks(_)) && call.operation.count >= 0;
+    known.then(|| call.block(communicator.rank, communicator.size) as i64)
 }
 
 impl What {

@@ -1,10 +1,10 @@
 //! The comparison of the ranks' policies at a communicator's first reduction, and the messages if
 //! they differ or a rank does not answer.
 
-use super::agree_later::{finish_comparison, policy_on, ranks_in_words, they_differ_in};
+use super::agree_later::{finish_comparison, policies_differ, policy_on, ranks_in_words};
 use super::late_ranks::{LateRanks, Waiting};
 use super::resources::may_share;
-use crate::agreement::{self, between, Agreement, Difference, Own};
+use crate::agreement::{self, intercomm, Agreement, Difference, Own};
 use crate::report;
 use crate::{communicator::Communicator, context::Context, failed};
 use samebits_base::fault::Outcome;
@@ -40,7 +40,7 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
     let useful =
         size > 1 && remote.is_none() && may_share(&choices) && communicator.shared.get().is_none();
     let library = &context.library;
-    let past = context.is_past(call, communicator);
+    let bypassed = context.is_bypassed(call, communicator);
     let (spare, comparison) = preserving_fp_environment(|| {
         let spare = match useful {
             true => spare::take(library, comm, size),
@@ -48,18 +48,20 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
         };
         let number = spare.number();
         let comparison = match remote {
-            None => agreement::compare(library, comm, size, Own { policy, number, past }, &waiting),
+            None => {
+                agreement::compare(library, comm, size, Own { policy, number, bypassed }, &waiting)
+            }
             Some(remote) => {
                 let number = context.world_rank().unwrap_or(0) as u64;
-                let (sizes, own) = ((size, remote), Own { policy, number, past });
-                between::compare(library, comm, sizes, own, &waiting)
+                let (sizes, own) = ((size, remote), Own { policy, number, bypassed });
+                intercomm::compare(library, comm, sizes, own, &waiting)
             }
         };
         (spare, comparison)
     });
     match comparison? {
-        Agreement::Same { number: offered, past } => {
-            context.compared_past(past, communicator);
+        Agreement::Same { number: offered, bypassed } => {
+            context.compared_bypassed(bypassed, communicator);
             match offered {
                 true => communicator.inherit(spare),
                 false => spare::keep(size, spare),
@@ -84,13 +86,9 @@ fn agreed(context: &Context, comm: Handle, communicator: &Communicator) -> Outco
     Ok(())
 }
 
-/// The message that ranks, so many, do not have the same policy.
+/// The message that the policies differ; `ranks` is their number in words.
 fn differ(ranks: &str, difference: &Difference) -> String {
-    let mut message = format!(
-        "the {ranks} ranks of a communicator have different policies in their environments (or set \
-         by samebits_set){}:",
-        they_differ_in(&difference.variables)
-    );
+    let mut message = policies_differ(ranks, &difference.variables) + ":";
     for (policy, ranks) in &difference.policies {
         message += &format!("\n  {policy}: {}", listed(ranks));
     }

@@ -2,7 +2,7 @@
 //! started before that, and judged when a request completes, or in the first blocking reduction.
 
 use super::late_ranks::{LateRanks, Waiting};
-use crate::agreement::{self, between, Own, Verdict};
+use crate::agreement::{self, intercomm, Own, Verdict};
 use crate::{communicator::Communicator, context::Context, failed};
 use samebits_base::fault::Fault;
 use samebits_base::lock::lock;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The policy by which a communicator's reductions are done.
 pub(super) fn policy_on(context: &Context, communicator: &Communicator) -> Policy {
     let policy = context.policy();
-    let choices = *communicator.choices().unwrap_or(&policy.choices);
+    let choices = *communicator.choices(policy);
     Policy { choices, ..policy.clone() }
 }
 
@@ -25,13 +25,17 @@ pub(super) fn ranks_in_words(size: usize, remote: Option<usize>) -> String {
     remote.map_or(size.to_string(), |remote| format!("{size} and {remote}"))
 }
 
-/// In which variables ranks do not have the same, as part of a sentence.
-pub(super) fn they_differ_in(variables: &[String]) -> String {
+/// That the policies of so many ranks differ, and in which variables, if that is known.
+pub(super) fn policies_differ(ranks: &str, variables: &[String]) -> String {
     let names: Vec<&str> = variables.iter().map(String::as_str).collect();
-    match names.as_slice() {
+    let differ_in = match names.as_slice() {
         [] => String::new(),
         names => format!("; they differ in {}", enumerate(names, "and")),
-    }
+    };
+    format!(
+        "the {ranks} ranks of a communicator have different policies in their environments (or set \
+         by samebits_set){differ_in}"
+    )
 }
 
 /// Waits for the comparison that was started before, by all ranks; false if there was none.
@@ -66,7 +70,7 @@ impl<'a> Comparison<'a> {
         call: &'a str,
         communicator: &Communicator,
     ) -> Self {
-        let choices = *communicator.choices().unwrap_or(&context.policy().choices);
+        let choices = *communicator.choices(context.policy());
         let Communicator { rank, size, .. } = *communicator;
         let (remote, late) = (communicator.remote(), LateRanks::default());
         Comparison { comparison, call, rank, size, remote, choices, late }
@@ -83,7 +87,7 @@ impl<'a> Comparison<'a> {
         let done = preserving_fp_environment(test)?;
         match done {
             true => self.judge(context),
-            false => self.late.asked(context, self.waiting(&self.ranks())),
+            false => self.late.poll(context, self.waiting(&self.ranks())),
         }
         Ok(done)
     }
@@ -105,50 +109,33 @@ impl<'a> Comparison<'a> {
     fn judge(&self, context: &Context) {
         let Comparison { call, rank, remote, .. } = *self;
         let ranks = self.ranks();
-        let verdict = match remote {
-            None => agreement::verdict(&self.comparison),
-            Some(_) => between::verdict(&self.comparison),
-        };
-        if remote.is_some() && verdict != Verdict::Same && rank == 0 {
-            context.let_speak_first(between::is_lower(&self.comparison));
+        let between_groups = remote.is_some();
+        let verdict = agreement::verdict(&self.comparison, between_groups);
+        if between_groups && verdict != Verdict::Same && rank == 0 {
+            context.let_print_first(intercomm::is_lower(&self.comparison));
         }
-        let of_both = if remote.is_some() { " of its group" } else { "" };
-        match verdict {
-            Verdict::Same => {}
+        let of_group = if between_groups { " of its group" } else { "" };
+        let message = match verdict {
+            Verdict::Same => return,
             Verdict::Differ => {
                 let policy = Policy { choices: self.choices, ..context.policy().clone() };
-                let variables = match remote {
-                    None => agreement::differing_variables(&self.comparison, &policy),
-                    Some(_) => between::differing_variables(&self.comparison, &policy),
-                };
-                context.stop(
-                    &format!(
-                        "the {ranks} ranks of a communicator have different policies in their \
-                         environments (or set by samebits_set){}; in {call} rank {rank}{of_both} \
-                         has {}",
-                        they_differ_in(&variables),
-                        agreement::in_words(&policy)
-                    ),
-                    rank,
-                )
+                let comparison = &self.comparison;
+                let variables = agreement::differing_variables(comparison, between_groups, &policy);
+                let (differ, own) = (policies_differ(&ranks, &variables), agreement::in_words(&policy));
+                format!("{differ}; in {call} rank {rank}{of_group} has {own}")
             }
-            Verdict::SomePast => context.stop(
-                &format!(
-                    "requests of some of the {ranks} ranks of a communicator are completed without \
-                     samebits, and its first reduction is nonblocking: in {call} rank \
-                     {rank}{of_both} found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
-                    context.completed_past(call).unwrap_or("nobody who does so")
-                ),
-                rank,
+            Verdict::SomeBypassed => format!(
+                "requests of some of the {ranks} ranks of a communicator are completed without \
+                 samebits, and its first reduction is nonblocking: in {call} rank {rank}{of_group} \
+                 found {}. Set SAMEBITS_NONBLOCKING=native on all ranks",
+                context.bypassed_by(call).unwrap_or("nobody who does so")
             ),
-            Verdict::Foreign => context.stop(
-                &format!(
-                    "rank {rank}{of_both} of a communicator of {ranks} ranks found in {call} that \
-                     another rank runs without samebits; start every rank with it (LD_PRELOAD)"
-                ),
-                rank,
+            Verdict::Foreign => format!(
+                "rank {rank}{of_group} of a communicator of {ranks} ranks found in {call} that another \
+                 rank runs without samebits; start every rank with it (LD_PRELOAD)"
             ),
-        }
+        };
+        context.stop(&message, rank)
     }
 }
 
@@ -181,9 +168,9 @@ pub fn start_comparison<'a>(
     }
     let policy = policy_on(context, communicator);
     let peers = communicator.remote().unwrap_or(communicator.size);
-    let number = between::number(communicator.rank, context.world_rank().unwrap_or(0));
-    let past = context.is_past(call, communicator);
-    let own = Own { policy: &policy, number, past };
+    let number = intercomm::number(communicator.rank, context.world_rank().unwrap_or(0));
+    let bypassed = context.is_bypassed(call, communicator);
+    let own = Own { policy: &policy, number, bypassed };
     let start = || agreement::start(&context.library, (comm, peers), own);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());

@@ -46,7 +46,7 @@ impl Blocks {
         (blocks, choose(&blocks.case(*case)))
     }
 
-    /// Of a vector of so many bytes.
+    /// For a vector of that length.
     fn by_reductions(ranks: usize, bytes: usize) -> Blocks {
         match bytes <= SCRATCH.max(ranks.saturating_mul(MAX_LATENCY_BOUND)) {
             true => Blocks::Together,
@@ -128,7 +128,7 @@ impl Blocks {
     }
 }
 
-/// How many elements of a block are reduced at a time, where so many come before it. In place, the
+/// How many elements of a block are reduced at a time; `start` elements come before the block. In place, the
 /// result goes that far in front of them: it touches nothing that is still to be reduced, and of
 /// what is being reduced only where `start` is less than the elements that fit in memory. All ranks
 /// must agree, whether their buffers are in place or not, so this depends on nothing local.

@@ -10,10 +10,11 @@
 
 use super::Decision;
 use crate::call::classify::Classified;
-use crate::call::{Call, Delivery, Operation};
+use crate::call::{Call, Operation};
 use libc::c_int;
 use samebits_base::cache::{Cache, Hashed};
 use samebits_mpi::{abi::family::Handle, calls::handles};
+use samebits_schedule::Destination;
 
 /// What equal calls have in common, buffers apart. A decision depends on nothing else of a call, or
 /// ranks whose caches differ would decide differently.
@@ -22,15 +23,14 @@ pub struct Key {
     pub state: u64,
     comm: Handle,
     operation: Operation,
-    delivery: Delivery,
-    root: c_int,
+    to: Destination<c_int, ()>,
 }
 
 impl Key {
     #[inline]
     pub fn new(state: u64, call: &Call<'_>) -> Key {
-        let Call { comm, operation, form, root, .. } = *call;
-        Key { state, comm, operation, delivery: form.delivery, root }
+        let Call { comm, operation, to, .. } = *call;
+        Key { state, comm, operation, to: to.map(|root| root, |_| ()) }
     }
 }
 
@@ -40,7 +40,13 @@ impl Hashed for Key {
     fn number(&self) -> u64 {
         let Operation { count, datatype, op } = self.operation;
         let handles = self.comm ^ datatype.rotate_left(16) ^ op.rotate_left(32);
-        let to = (self.root as u64).wrapping_add(self.delivery.number() * 0x55);
+        let to = match self.to {
+            Destination::All => 0,
+            Destination::Root(root) => (root as u64).wrapping_add(0x55),
+            Destination::Blocks(()) => 2 * 0x55,
+            Destination::InclusivePrefix => 3 * 0x55,
+            Destination::ExclusivePrefix => 4 * 0x55,
+        };
         handles as u64 ^ (count as u64).rotate_left(8) ^ to.rotate_left(48)
     }
 }

@@ -28,7 +28,7 @@ pub struct Waiting<'a> {
 impl LateRanks {
     /// As [`Self::after`], where a program asks now and then whether they have come; the first time
     /// it has not waited yet.
-    pub fn asked(&self, context: &Context, who: Waiting) {
+    pub fn poll(&self, context: &Context, who: Waiting) {
         let since = self.since.get().unwrap_or_else(Instant::now);
         self.since.set(Some(since));
         self.after(context, who, since.elapsed());
@@ -40,14 +40,18 @@ impl LateRanks {
         if let Some(limit) = context.policy().wait_limit.filter(|limit| waited > *limit) {
             // (It is a rank that speaks first, not the first rank, which may not be there.)
             context.stop(
-                &format!("{}\nSAMEBITS_WAIT_LIMIT={} has passed", who.said(limit), limit.as_secs()),
+                &format!(
+                    "{}\nSAMEBITS_WAIT_LIMIT={} has passed",
+                    who.message(limit),
+                    limit.as_secs()
+                ),
                 usize::from(!who.speaks()),
             );
         }
         if waited > WARN_AFTER && !self.warned.replace(true) && who.speaks() {
             report::print_lines(&format!(
                 "{} If a rank is only late, the program continues",
-                who.said(WARN_AFTER)
+                who.message(WARN_AFTER)
             ));
         }
     }
@@ -59,7 +63,7 @@ impl Waiting<'_> {
         self.rank == 0 || self.rank.is_power_of_two()
     }
 
-    fn said(&self, time: Duration) -> String {
+    fn message(&self, time: Duration) -> String {
         let Waiting { call, rank, ranks } = self;
         let time = match time.as_secs() {
             1 => "a second".to_string(),

@@ -9,9 +9,8 @@ mod late_ranks;
 pub mod resources;
 
 use super::call::classify::{classify, contribution, Accepted, Declined};
-use super::call::{Call, Delivery};
 use super::{
-    call::{evaluation::Reducer, notices::refuse_schedule},
+    call::{evaluation::Reducer, notices::refuse_schedule, Call},
     context::Context,
 };
 use crate::communicator::Communicator;
@@ -22,7 +21,7 @@ use samebits_fold::Fold;
 use samebits_mpi::Library;
 use samebits_policy::Unsupported;
 use samebits_schedule::packed::Compression;
-use samebits_schedule::{self as schedule, node::pair, Case, Chosen, Destination, Needs, Settings};
+use samebits_schedule::{node::pair, Case, Chosen, Destination, Needs, Settings};
 use {agree::agree, blocks::Blocks};
 
 /// How a reduction is done. `chosen.settings.threads` and `stores`, `true_lb` and `scratch` may differ
@@ -76,12 +75,13 @@ impl Decision {
         let element = fold.size();
         let bytes = count.saturating_mul(element);
         let policy = context.policy();
-        let choices = communicator.choices().unwrap_or(&policy.choices);
+        let choices = communicator.choices(policy);
         let resources = resources(context, choices, call.comm, communicator, bytes)?;
         let whole = case(fold, ranks, count, to, &resources);
-        let choose =
-            |case: &Case<'_>| schedule::choose(choices, context.measured(communicator), case);
-        let (blocks, mut chosen) = match call.form.delivery == Delivery::BLOCKS && ranks > 1 {
+        let choose = |case: &Case<'_>| {
+            samebits_schedule::choose(choices, context.measured(communicator), case)
+        };
+        let (blocks, mut chosen) = match matches!(call.to, Destination::Blocks(_)) && ranks > 1 {
             false => (None, choose(&whole)),
             true => {
                 let (blocks, chosen) = Blocks::choose(&whole, choose);

@@ -68,7 +68,7 @@ pub fn wants_messages(
         }
 }
 
-/// What the communicator has for a reduction of so many bytes; set up now, collectively, if that is
+/// What the communicator has for a reduction of this many bytes; set up now, collectively, if that is
 /// amortised. All ranks pass the same reduction and the same choices. Direct calls pass 0, because
 /// the ranks have not yet compared what they call.
 #[inline]
@@ -119,7 +119,7 @@ pub fn resources<'a>(
     Ok(resources)
 }
 
-/// Where the contributions to a nonblocking reduction of so many bytes are posted; set up from now
+/// Where the contributions to a nonblocking reduction of this many bytes are posted; set up from now
 /// on, without waiting, if that is amortised. What decides that is the same on all ranks: until
 /// they are known to have the same policy it depends on none.
 pub fn board<'a>(
@@ -131,7 +131,7 @@ pub fn board<'a>(
     if let Some(board) = communicator.board.get() {
         return Ok(Some(board));
     }
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let choices = communicator.choices(context.policy());
     let agreed = communicator.agreed.load(Ordering::Relaxed);
     let requested = choices.schedule.is_some_and(|r| r.schedule.needs == Needs::Node);
     let ranks = communicator.size;
@@ -151,7 +151,7 @@ pub fn board_now<'a>(
     if let Some(board) = communicator.board.get() {
         return Ok(board);
     }
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
+    let choices = communicator.choices(context.policy());
     let (share, place) = (may_share(choices), (communicator.rank, communicator.size));
     let start = || Board::start(&context.library, comm, place, share);
     let board = Arc::new(preserving_fp_environment(start)?);
@@ -162,7 +162,7 @@ pub fn board_now<'a>(
 const EACH_CALL: u64 = 1_000;
 const BYTES_A_NANOSECOND: u64 = 4;
 
-/// Predicted time of the MPI library's collectives for a reduction of so many bytes, as on a node.
+/// The predicted time of such a reduction by the MPI library's collectives within a node.
 #[cold]
 fn nanoseconds(measured: Option<&Machine>, ranks: usize, bytes: usize) -> u64 {
     let machine = measured.unwrap_or(Machine::unmeasured(true));

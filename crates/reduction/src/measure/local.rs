@@ -9,7 +9,7 @@ use samebits_fold::tree::Tree;
 use samebits_fold::vectors::ranks::Ranks;
 use samebits_fold::vectors::Partial;
 use samebits_fold::{AlignedBuffer, Fold};
-use samebits_kernel::{self as kernel, Format, Kind, Operator};
+use samebits_kernel::{lookup, Format, Kind, Operator};
 use samebits_schedule::Machine;
 use samebits_sum::names::Arithmetic;
 use std::hint::black_box;
@@ -27,14 +27,15 @@ fn numbers(count: usize) -> Vec<f64> {
 
 pub(super) fn measure(bench: &Bench<'_>, machine: &mut Machine) -> Outcome {
     let double = Kind::Real(Format::Double);
-    let tree = kernel::lookup(double, Operator::Sum).map(Tree).expect("doubles have sums");
+    let tree = lookup(double, Operator::Sum).map(Tree).expect("doubles have sums");
+    let tree = tree.as_fold();
     let exact = ExactSum::of(double).expect("doubles have exact sums");
     let levels = LevelledSum::of(double, Arithmetic::Binned(3)).expect("and sums by levels");
-    machine.merge = merging(bench, &tree, 1)?.0.max(MIN_SECONDS);
-    machine.fold_tree = folding(bench, &tree)?;
+    machine.merge = merging(bench, tree, 1)?.0.max(MIN_SECONDS);
+    machine.fold_tree = folding(bench, tree)?;
     machine.fold_exact = folding(bench, &exact)?;
     machine.fold_levels = folding(bench, &levels)?;
-    machine.merge_tree = merging_byte(bench, &tree)?;
+    machine.merge_tree = merging_byte(bench, tree)?;
     machine.merge_exact = merging_byte(bench, &exact)?;
     machine.merge_levels = merging_byte(bench, &levels)?;
     machine.offload = offload(bench, &exact)?;

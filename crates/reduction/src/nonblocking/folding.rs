@@ -25,7 +25,7 @@ pub struct Folding {
     pub team: Team,
     /// This rank, if it is one of the contributors.
     pub rank: Option<usize>,
-    /// The first so many ranks.
+    /// How many ranks contribute, from the first one on.
     pub contributors: usize,
     /// What this rank contributes to its own block, or to all of the result: a row.
     pub own: *const u8,
@@ -97,7 +97,7 @@ impl Folding {
         };
         self.reducer.with_fold(library, comm, |fold| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
-            let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv));
+            let staged = Staged::needed(fold, true_lb, self.recv, Some(self.recv), self.n);
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers());
             within(self.reducer.environment(), || work(fold, buffers))
         })
@@ -145,7 +145,7 @@ impl Folding {
         })
     }
 
-    /// Folds so many elements of all rows from one on; returns where the result is in the scratch.
+    /// Folds n elements of all rows, from one on; returns where the result is in the scratch.
     ///
     /// # Safety
     /// As for [`Folding::run`]; the scratch holds the rows.
@@ -194,11 +194,11 @@ impl Folding {
     }
 }
 
-/// Stores so many elements of a result, from one on, in the caller's buffer.
+/// Stores n elements of a result in the caller's buffer, from one on.
 ///
 /// # Safety
 /// The buffer has room for them, and lies apart from the result.
-unsafe fn store(
+pub unsafe fn store(
     buffers: Option<&dyn Buffers>,
     result: *const u8,
     recv: *mut u8,

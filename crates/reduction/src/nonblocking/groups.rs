@@ -7,7 +7,7 @@
 //! p-th of that where it gets one of equal blocks.
 
 use libc::c_int;
-use samebits_mpi::calls::between::Role;
+use samebits_mpi::calls::intercomm::Role;
 use samebits_mpi::calls::nonblocking::Counts;
 use samebits_schedule::Destination;
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum Freeable {
     Datatype,
     Operator,
 }
@@ -23,7 +23,7 @@ struct Use {
     freed: bool,
 }
 
-static HELD: Mutex<BTreeMap<(Kind, Handle), Use>> = Mutex::new(BTreeMap::new());
+static HELD: Mutex<BTreeMap<(Freeable, Handle), Use>> = Mutex::new(BTreeMap::new());
 
 /// How many there are: a program without any pays for one load.
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
@@ -31,7 +31,7 @@ static NUMBER: AtomicUsize = AtomicUsize::new(0);
 /// Keeps an operator and a datatype, as far as they are the program's.
 pub struct Held {
     library: &'static Library,
-    kept: Vec<(Kind, Handle)>,
+    kept: Vec<(Freeable, Handle)>,
 }
 
 impl Held {
@@ -40,10 +40,10 @@ impl Held {
         let predefined = library.predefined();
         let mut kept = Vec::new();
         if !predefined.has(datatype) {
-            kept.push((Kind::Datatype, library.family.handle(datatype)));
+            kept.push((Freeable::Datatype, library.family.handle(datatype)));
         }
         if predefined.operator(op).is_none() {
-            kept.push((Kind::Operator, library.family.handle(op)));
+            kept.push((Freeable::Operator, library.family.handle(op)));
         }
         if kept.is_empty() {
             return None;
@@ -71,21 +71,21 @@ impl Drop for Held {
             }
             drop(held);
             if done && freed {
-                // An error can be told to nobody any more: the program's call has returned.
+                // An error cannot be returned any more: the program's call has returned.
                 let _ = free(self.library, kind, handle);
             }
         }
     }
 }
 
-fn free(library: &Library, kind: Kind, handle: Handle) -> Result<(), Fault> {
+fn free(library: &Library, kind: Freeable, handle: Handle) -> Result<(), Fault> {
     let functions = &library.functions;
     let mut stored = HandleSlot::new(library.family, handle);
     // SAFETY: a handle that the program has asked to free, once.
     checked(unsafe {
         match kind {
-            Kind::Datatype => (functions.type_free)(stored.place()),
-            Kind::Operator => (functions.op_free)(stored.place()),
+            Freeable::Datatype => (functions.type_free)(stored.place()),
+            Freeable::Operator => (functions.op_free)(stored.place()),
         }
     })
 }
@@ -97,7 +97,7 @@ pub fn any() -> bool {
 
 /// Whether the program frees something that a reduction uses; then it is freed after that, and the
 /// program's handle is to become null.
-pub fn freed_later(library: &Library, kind: Kind, handle: Handle) -> bool {
+pub fn freed_later(library: &Library, kind: Freeable, handle: Handle) -> bool {
     match lock(&HELD).get_mut(&(kind, library.family.handle(handle))) {
         Some(one) if !one.freed => {
             one.freed = true;

@@ -10,7 +10,7 @@
 //! Cost, n elements, partials of w bytes, p ranks: n w bytes of memory however many ranks there are,
 //! and a block's where each gets one; an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes.
 
-use super::folding::Folding;
+use super::folding::{store, Folding};
 use super::rows::Shape;
 use crate::call::evaluation::Reducer;
 use crate::call::Completion;
@@ -34,8 +34,8 @@ pub struct Merging {
 }
 
 impl Merging {
-    /// None where the arithmetic has no such partials, these take more than so many bytes or than
-    /// MPI counts, or the call is none that is merged.
+    /// None where the arithmetic has no such partials, where they take more than `most_bytes` or than
+    /// MPI counts, or where calls of this kind are not merged.
     pub fn of(
         reducer: &Reducer,
         shape: &Shape,
@@ -83,46 +83,37 @@ impl Merging {
             lengths: Vec::new(),
             result: block.unwrap_or(0),
             pending: Pending::none(),
-            way: way(shape),
+            schedule: "",
             _held: HeldMemory::new(bytes),
         };
         // SAFETY: upheld by the caller; the memory is as long.
         within(self.environment, || unsafe { merged.lift(shape, send, buffers) })?;
         let Shape { to, .. } = *shape;
-        let to = match to {
+        let (to, schedule) = match to {
             Destination::Root(rank) => {
-                Destination::Root(MergeRoot { rank, here: rank == shape.rank })
+                let root = MergeRoot { rank, here: rank == shape.rank };
+                (Destination::Root(root), "ireduce of partials")
             }
-            Destination::InclusivePrefix => Destination::InclusivePrefix,
-            Destination::ExclusivePrefix => Destination::ExclusivePrefix,
+            Destination::InclusivePrefix => (Destination::InclusivePrefix, "iscan of partials"),
+            Destination::ExclusivePrefix => (Destination::ExclusivePrefix, "iexscan of partials"),
             Destination::All => match &shape.blocks {
-                None => Destination::All,
+                None => (Destination::All, "iallreduce of partials"),
                 Some(blocks) => {
                     // (They were counted.)
                     let lengths = blocks.iter().map(|block| (block * components) as c_int);
                     merged.lengths = lengths.collect();
                     let (lengths, into) = (&merged.lengths, merged.result());
-                    Destination::Blocks(MergeBlocks { lengths, into })
+                    let blocks = MergeBlocks { lengths, into };
+                    (Destination::Blocks(blocks), "ireduce_scatter of partials")
                 }
             },
         };
         let (count, partials) = ((shape.count * components) as c_int, merged.partials());
         // SAFETY: all of it is kept until the operation is complete.
         let start = || unsafe { context.library.start_merging(comm, to, partials, (count, width)) };
-        merged.pending = preserving_vector_environment(start)?;
+        let pending = preserving_vector_environment(start)?;
+        (merged.pending, merged.schedule) = (pending, schedule);
         Ok(merged)
-    }
-}
-
-/// For the report.
-fn way(shape: &Shape) -> &'static str {
-    let Shape { to, .. } = *shape;
-    match to {
-        Destination::Root(_) => "ireduce of partials",
-        Destination::InclusivePrefix => "iscan of partials",
-        Destination::ExclusivePrefix => "iexscan of partials",
-        Destination::All if shape.blocks.is_some() => "ireduce_scatter of partials",
-        Destination::All => "iallreduce of partials",
     }
 }
 
@@ -136,7 +127,8 @@ pub struct Merged {
     /// Where this rank's result begins in the memory.
     result: usize,
     pending: Pending,
-    pub way: &'static str,
+    /// For the report.
+    pub schedule: &'static str,
     _held: HeldMemory,
 }
 
@@ -194,19 +186,14 @@ impl Merged {
         let width = self.merging.element();
         folding.with_buffers(self.context, |_, buffers| {
             let block = (SCRATCH / size).clamp(1, n);
-            let extent = buffers.map_or(size as isize, |buffers| buffers.extent());
             self.context.scratch.with(block * size, |row| {
                 for from in (0..n).step_by(block) {
                     let n = block.min(n - from);
-                    let into = recv.wrapping_offset(from as isize * extent);
                     let partials = self.result().wrapping_add(from * width);
                     // SAFETY: upheld by the caller; results of a block.
                     unsafe {
                         fixed.finish(partials, n, row);
-                        match buffers {
-                            Some(buffers) => buffers.store(row, into, n)?,
-                            None => std::ptr::copy_nonoverlapping(row, into, n * size),
-                        }
+                        store(buffers, row, recv, size, (from, n))?;
                     }
                 }
                 Ok(())

@@ -4,10 +4,10 @@
 //! ([`posted`]), or brought together by a collective of the MPI library ([`rows`]);
 //! [`folding`] folds them.
 
-pub(super) mod between;
 mod folding;
 mod groups;
 pub mod held;
+pub(super) mod intercomm;
 mod merged;
 mod posted;
 mod preliminaries;
@@ -22,7 +22,7 @@ use folding::Folding;
 use posted::{Needs, On, Posted};
 use preliminaries::{finish_exchange, Preliminaries};
 use prepared::Prepared;
-use rows::{Rows, Shape, Way};
+use rows::{Collective, Rows, Shape};
 use samebits_base::fault::Fault;
 use samebits_base::stack::with_room;
 use samebits_base::threads::{Team, MIN_PARALLEL_BYTES};
@@ -37,7 +37,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::Arc;
 
 /// Persistent reductions of more bytes on all ranks are not posted.
-const MOST_BYTES_OF_A_BOARD: usize = 64 << 20;
+const MAX_BOARD_BYTES: usize = 64 << 20;
 
 impl Prepared {
     /// Starts the comparison of the policies, unless they are known to agree.
@@ -59,7 +59,7 @@ impl Prepared {
             comparison.finish(context)?;
             communicator.judged.store(true, Ordering::Relaxed);
         }
-        if shape.way() == Way::Alone {
+        if shape.collective() == Collective::Alone {
             return Ok(());
         }
         self.repeated = self.with_buffers(|buffers| {
@@ -72,7 +72,7 @@ impl Prepared {
         })?;
         let bytes = shape.bytes();
         let within = shape.groups.is_none();
-        if within && shape.ranks.saturating_mul(bytes) <= MOST_BYTES_OF_A_BOARD {
+        if within && shape.ranks.saturating_mul(bytes) <= MAX_BOARD_BYTES {
             let parent = board_now(context, comm, communicator)?;
             finish_exchange(parent)?;
             let (library, place) = (&context.library, (shape.rank, shape.ranks));
@@ -104,7 +104,7 @@ impl Prepared {
         self.reducer.with_fold(&self.context.library, self.comm, |fold| {
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
             let recv = self.receives().then_some(self.recv);
-            let staged = Staged::needed(fold, true_lb, self.send, recv);
+            let staged = Staged::needed(fold, true_lb, self.send, recv, self.shape.count);
             work(staged.as_ref().map(|staged| staged as &dyn Buffers).or(fold.buffers()))
         })
     }
@@ -136,7 +136,7 @@ impl Prepared {
         if !Staged::none_needed(0, self.send, recv) || !unsafe { posted.post_again(self.send) } {
             return false;
         }
-        idle.aim(self.send, self.recv);
+        idle.set_buffers(self.send, self.recv);
         idle.set_plain(true);
         true
     }
@@ -146,7 +146,7 @@ impl Prepared {
         let mut started = match idle {
             Some(mut idle) => {
                 idle.preliminaries = preliminaries;
-                idle.aim(self.send, self.recv);
+                idle.set_buffers(self.send, self.recv);
                 idle
             }
             None => self.not_started(preliminaries),
@@ -242,11 +242,11 @@ impl Prepared {
         // kept with it.
         let start = || unsafe { rows.bring_together(self.comm, shape, send) };
         let pending = preserving_vector_environment(start)?;
-        let way = match &self.repeated {
+        let schedule = match &self.repeated {
             Some(_) => "alltoallv_init",
             None => shape.name(),
         };
-        started.under_way = UnderWay::Together { pending, rows: Some(rows), way };
+        started.under_way = UnderWay::Together { pending, rows: Some(rows), schedule };
         Ok(())
     }
 
@@ -309,12 +309,12 @@ impl Prepared {
         written.map(|()| true)
     }
 
-    /// The threads that fold so many bytes, as many as the communicator's choices allow.
+    /// The threads that fold this many bytes, as many as the communicator's choices allow.
     fn team(&self, bytes: usize) -> Team {
         if bytes < MIN_PARALLEL_BYTES {
             return Team::ALONE;
         }
-        let choices = self.communicator.choices().unwrap_or(&self.context.policy().choices);
+        let choices = self.communicator.choices(self.context.policy());
         Team::of(self.context.threads(choices))
     }
 }

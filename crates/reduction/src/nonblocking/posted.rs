@@ -155,8 +155,9 @@ impl Posted {
             true => (comm, Some(communicator)),
             false => (library.comm_alone(), None),
         };
-        let raise =
-            || failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.is_news(rank));
+        let raise = || {
+            failed::raise(context, on, self.needs.ranks, lost, |rank| self.board.first_time(rank))
+        };
         Err(preserving_vector_environment(raise))
     }
 
@@ -208,7 +209,7 @@ impl Posted {
         self.found.of(rank)
     }
 
-    /// Where a rank's contribution and its room for results lie; of this rank, too.
+    /// Where a rank's contribution and its room for results lie, also for this rank.
     pub fn place(&self, rank: usize) -> *mut u8 {
         let at = self.found.of(rank).cast_mut();
         if at.is_null() {

@@ -13,18 +13,18 @@ use std::sync::Arc;
 
 /// Empty for most reductions.
 #[derive(Debug, Default)]
-pub struct Preliminaries(Option<Box<UnderWay>>);
+pub struct Preliminaries(Option<Box<Setup>>);
 
 #[derive(Debug, Default)]
-struct UnderWay {
+struct Setup {
     comparison: Option<Comparison<'static>>,
     setting_up: Option<Arc<Board>>,
 }
 
 impl Preliminaries {
     pub fn of(comparison: Option<Comparison<'static>>) -> Preliminaries {
-        let under_way = |comparison| UnderWay { comparison: Some(comparison), setting_up: None };
-        Preliminaries(comparison.map(under_way).map(Box::new))
+        let setup = |comparison| Setup { comparison: Some(comparison), setting_up: None };
+        Preliminaries(comparison.map(setup).map(Box::new))
     }
 
     /// With the exchange of a board, if that is under way.
@@ -40,8 +40,8 @@ impl Preliminaries {
     pub fn test(&mut self, context: &Context) -> Result<bool, Fault> {
         match &mut self.0 {
             None => Ok(true),
-            Some(under_way) => {
-                let done = with_room(|| under_way.test(context))?;
+            Some(setup) => {
+                let done = with_room(|| setup.test(context))?;
                 if done {
                     self.0 = None;
                 }
@@ -52,11 +52,11 @@ impl Preliminaries {
 
     #[inline]
     pub fn wait(&mut self, context: &Context) -> Result<(), Fault> {
-        self.0.take().map_or(Ok(()), |under_way| with_room(|| under_way.wait(context)))
+        self.0.take().map_or(Ok(()), |setup| with_room(|| setup.wait(context)))
     }
 }
 
-impl UnderWay {
+impl Setup {
     fn test(&mut self, context: &Context) -> Result<bool, Fault> {
         if let Some(comparison) = &self.comparison {
             if !comparison.test(context)? {

@@ -1,14 +1,14 @@
 //! What a call that completes by a request has been found to be, before it is started.
 
-use super::between::{self, Decided};
 use super::held::Held;
+use super::intercomm::{self, Decided};
 use super::merged::Merging;
-use super::rows::{Rows, Shape, Way, TOO_LONG};
+use super::rows::{Collective, Rows, Shape, TOO_LONG};
 use crate::call::classify::{
     classify, contribution, with_null_bottom, Accepted, Classified, Declined, PassOn,
 };
 use crate::call::evaluation::Reducer;
-use crate::call::{Call, Delivery};
+use crate::call::Call;
 use crate::decision::cache::{self, Key};
 use crate::{communicator::Communicator, context::Context};
 use samebits_fold::bundle::Bundles;
@@ -55,8 +55,8 @@ pub struct Prepared {
     pub(super) merging: Option<Box<Merging>>,
     /// What the reduction uses is kept until the last one that was started is done.
     pub(super) held: Option<Arc<Held>>,
-    /// [`Decided::looks_on`].
-    pub looks_on: Option<PassOn>,
+    /// [`Decided::bystander`].
+    pub bystander: Option<PassOn>,
     /// Whether its operator and datatype are predefined; false between two groups.
     pub(super) predefined: bool,
     /// Whether its buffers are rows, wherever they are.
@@ -74,47 +74,64 @@ impl Prepared {
         let call = with_null_bottom(library, call, &mut replaced);
         let (decided, predefined) = match classified(context, call) {
             Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
-            Err(declined) => (between::decide(context, call, declined)?, false),
+            Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
-        let Decided { communicator, reducer, shape, send, looks_on } = decided;
-        let is_contiguous = matches!(&reducer, Reducer::Builtin(b) if b.fold().buffers().is_none());
-        let posts = shape.way() != Way::Alone && shape.groups.is_none();
+        let Decided { reducer, shape, bystander, .. } = &decided;
         let memory = &context.policy().nonblocking_memory;
         let merging = match shape.is_too_long(memory.contributions) {
             false => None,
             true => {
-                let (completion, most) = (call.form.completion, memory.partials);
-                let merging = Merging::of(&reducer, &shape, completion, most);
+                let (completion, most) = (call.completion, memory.partials);
+                let merging = Merging::of(reducer, shape, completion, most);
                 Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
             }
         };
-        Ok(Prepared {
+        let held = match predefined || bystander.is_some() {
+            true => None,
+            false => Held::new(library, call.operation.datatype, call.operation.op),
+        };
+        let place = (call.name, call.comm, call.recv);
+        Ok(Prepared::of(context, place, decided, merging, held, predefined))
+    }
+
+    #[inline(always)] // or it is copied
+    fn of(
+        context: &'static Context,
+        (name, comm, recv): (&'static str, Handle, *mut u8),
+        decided: Decided,
+        merging: Option<Box<Merging>>,
+        held: Option<Arc<Held>>,
+        predefined: bool,
+    ) -> Prepared {
+        let Decided { communicator, reducer, shape, send, bystander } = decided;
+        Prepared {
             context,
-            name: call.name,
-            comm: call.comm,
+            name,
+            comm,
             communicator,
             number: communicator.number(),
             state: handles::generation(),
+            is_contiguous: match &reducer {
+                Reducer::Builtin(builtin) => builtin.fold().buffers().is_none(),
+                Reducer::UserOp(_) => false,
+                Reducer::Bundles(_) => true,
+            },
             reducer,
+            posts: shape.collective() != Collective::Alone && shape.groups.is_none(),
             shape,
             send,
-            recv: call.recv,
+            recv,
             repeated: None,
             board: None,
             merging,
-            held: match predefined || looks_on.is_some() {
-                true => None,
-                false => Held::new(library, call.operation.datatype, call.operation.op),
-            },
-            looks_on,
+            held,
+            bystander,
             predefined,
-            is_contiguous,
-            posts,
-        })
+        }
     }
 
-    /// Bundles of a direct call, to be brought together on all ranks: one of so many bytes of each
-    /// rank, and room for one.
+    /// Bundles of a direct call, to be gathered on all ranks: one of `size` bytes of each rank, and room
+    /// for one.
     pub fn bundles(
         context: &'static Context,
         name: &'static str,
@@ -126,27 +143,9 @@ impl Prepared {
         if shape.is_too_long(context.policy().nonblocking_memory.contributions) {
             return Err(PassOn::Unsupported(TOO_LONG).into());
         }
-        let posts = shape.way() != Way::Alone;
-        Ok(Prepared {
-            context,
-            name,
-            comm,
-            communicator,
-            number: communicator.number(),
-            state: handles::generation(),
-            reducer: Reducer::Bundles(Bundles(size)),
-            shape,
-            send,
-            recv,
-            repeated: None,
-            board: None,
-            merging: None,
-            held: None,
-            looks_on: None,
-            predefined: false,
-            is_contiguous: true,
-            posts,
-        })
+        let reducer = Reducer::Bundles(Bundles(size));
+        let decided = Decided { communicator, reducer, shape, send, bystander: None };
+        Ok(Prepared::of(context, (name, comm, recv), decided, None, None, false))
     }
 
     /// Within one group.
@@ -159,12 +158,10 @@ impl Prepared {
         let Classified { communicator, reducer, to, size, .. } = classified;
         let (rank, ranks) = (communicator.rank, communicator.size);
         let contribution = contribution(&context.library, call, rank, to, reducer.absolute());
-        let send = contribution.ok_or(PassOn::Doubtful)?;
-        let blocks = (call.form.delivery == Delivery::BLOCKS)
-            .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
-        let count = call.operation.count as usize;
+        let send = contribution.ok_or(PassOn::InvalidBuffers)?;
+        let (count, blocks) = (call.operation.count as usize, call.blocks(ranks));
         let shape = Shape { rank, ranks, to, count, blocks, size, groups: None };
-        Ok(Decided { communicator, reducer, shape, send, looks_on: None })
+        Ok(Decided { communicator, reducer, shape, send, bystander: None })
     }
 
     pub fn library(&self) -> &'static Library {
@@ -173,24 +170,24 @@ impl Prepared {
 
     /// Takes the buffers of an equal call.
     #[inline]
-    pub fn aim(&mut self, call: &Call<'_>) -> Result<(), Declined> {
+    pub fn set_buffers(&mut self, call: &Call<'_>) -> Result<(), Declined> {
         let Prepared { shape, reducer, .. } = self;
         let library = &self.context.library;
         let mut replaced = None;
         let call = with_null_bottom(library, call, &mut replaced);
         let send = contribution(library, call, shape.rank, shape.to, reducer.absolute());
-        (self.send, self.recv) = (send.ok_or(PassOn::Doubtful)?, call.recv);
+        (self.send, self.recv) = (send.ok_or(PassOn::InvalidBuffers)?, call.recv);
         Ok(())
     }
 
     /// What calls have in common that this may be started for again: it uses nothing that the
     /// program may free, and no lengths of blocks.
     pub fn key(&self, call: &Call<'_>) -> Option<Key> {
-        (self.predefined && call.lengths.is_none()).then(|| Key::new(self.state, call))
+        (self.predefined && !call.lists_blocks()).then(|| Key::new(self.state, call))
     }
 
     /// Whether the program has freed the communicator since: then nothing is to be started.
-    pub fn is_orphaned(&self) -> bool {
+    pub fn has_lost_communicator(&self) -> bool {
         // (No communicator is freed while the state of handles is the same.)
         self.state != handles::generation() && !Communicator::lives(self.number)
     }

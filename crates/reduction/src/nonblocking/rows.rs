@@ -16,18 +16,18 @@ use samebits_mpi::calls::nonblocking::{Counts, Pending, Repeated};
 use samebits_mpi::memory::held::HeldMemory;
 use samebits_schedule::Destination;
 
-/// Up to so many ranks exchange rows one by one: none copies its own.
+/// Up to this many ranks exchange rows one by one: none copies its own.
 const FEW: usize = 4;
 
-/// Why a reduction of so many bytes is passed on.
+/// Why a reduction that is too long is passed on.
 pub const TOO_LONG: &str = "more bytes than SAMEBITS_NONBLOCKING_MEMORY, or than MPI can count";
 
-/// So many bytes are kept for an equal reduction.
+/// Up to this many bytes are kept for an equal reduction.
 const KEPT: usize = 64 << 10;
 
 /// How the contributions come together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum Collective {
     /// There is one rank.
     Alone,
     Gather,
@@ -35,14 +35,14 @@ pub enum Way {
     Alltoall,
 }
 
-impl Way {
+impl Collective {
     /// The MPI function, for the report.
     pub fn name(self) -> &'static str {
         match self {
-            Way::Alone => "",
-            Way::Gather => "igather",
-            Way::Allgather => "iallgather",
-            Way::Alltoall => "ialltoallv",
+            Collective::Alone => "",
+            Collective::Gather => "igather",
+            Collective::Allgather => "iallgather",
+            Collective::Alltoall => "ialltoallv",
         }
     }
 }
@@ -126,24 +126,25 @@ impl Shape {
     /// Whether that is more than a limit, or than MPI counts.
     pub fn is_too_long(&self, limit: usize) -> bool {
         let counted = self.memory().max(self.count.saturating_mul(self.size));
-        self.way() != Way::Alone && (self.memory() > limit || c_int::try_from(counted).is_err())
+        self.collective() != Collective::Alone
+            && (self.memory() > limit || c_int::try_from(counted).is_err())
     }
 
     /// For the report.
     pub fn name(&self) -> &'static str {
         match &self.groups {
             Some(_) => "ialltoallv between groups",
-            None => self.way().name(),
+            None => self.collective().name(),
         }
     }
 
-    pub fn way(&self) -> Way {
+    pub fn collective(&self) -> Collective {
         match self.to {
-            _ if self.groups.is_some() => Way::Alltoall,
-            _ if self.ranks == 1 => Way::Alone,
-            Destination::Root(_) => Way::Gather,
-            Destination::All if self.blocks.is_none() && self.ranks > FEW => Way::Allgather,
-            _ => Way::Alltoall,
+            _ if self.groups.is_some() => Collective::Alltoall,
+            _ if self.ranks == 1 => Collective::Alone,
+            Destination::Root(_) => Collective::Gather,
+            Destination::All if self.blocks.is_none() && self.ranks > FEW => Collective::Allgather,
+            _ => Collective::Alltoall,
         }
     }
 
@@ -188,8 +189,8 @@ impl Rows {
         let copy = rows.max(1).next_multiple_of(CACHE_LINE);
         let bytes = if copied { copy + shape.bytes() } else { copy };
         let buffer = context.scratch.take(bytes);
-        let counts = match shape.way() {
-            Way::Alltoall => shape.counts(),
+        let counts = match shape.collective() {
+            Collective::Alltoall => shape.counts(),
             _ => Counts::default(),
         };
         Rows {
@@ -208,7 +209,7 @@ impl Rows {
         self.buffer.len() <= KEPT
     }
 
-    /// So many bytes from its beginning, which is aligned.
+    /// An address in the buffer, whose beginning is aligned.
     fn at(&self, offset: usize) -> *mut u8 {
         align(self.buffer.as_ptr().cast_mut()).wrapping_add(offset)
     }
@@ -256,9 +257,9 @@ impl Rows {
         if let Some(repeated) = &self.repeated {
             return repeated.start(library);
         }
-        match shape.way() {
-            Way::Alone => Ok(Pending::none()),
-            Way::Gather | Way::Allgather => {
+        match shape.collective() {
+            Collective::Alone => Ok(Pending::none()),
+            Collective::Gather | Collective::Allgather => {
                 let root = shape.to.root();
                 let in_place = library.constants.in_place as *const u8;
                 let send = if root == Some(shape.rank) { in_place } else { send };
@@ -268,7 +269,9 @@ impl Rows {
                 unsafe { library.start_gather(comm, root, (send, n), rows) }
             }
             // SAFETY: as above; each rank gets its block, or all of the contribution.
-            Way::Alltoall => unsafe { library.start_exchange(comm, &self.counts, send, rows) },
+            Collective::Alltoall => unsafe {
+                library.start_exchange(comm, &self.counts, send, rows)
+            },
         }
     }
 }

@@ -23,7 +23,7 @@ pub enum UnderWay {
     Together {
         pending: Pending,
         rows: Option<Arc<Rows>>,
-        way: &'static str,
+        schedule: &'static str,
     },
     Posted(Posted),
     Merged(Box<Merged>),
@@ -80,7 +80,7 @@ impl Started {
         comparison: Option<Comparison<'static>>,
     ) -> Box<Started> {
         let pending = Pending::of(&context.library, request);
-        let under_way = UnderWay::Together { pending, rows: None, way: "" };
+        let under_way = UnderWay::Together { pending, rows: None, schedule: "" };
         Box::new(Started {
             context,
             call,
@@ -93,7 +93,7 @@ impl Started {
     }
 
     /// The buffers of another call.
-    pub fn aim(&mut self, send: *const u8, recv: *mut u8) {
+    pub fn set_buffers(&mut self, send: *const u8, recv: *mut u8) {
         self.contribution_is_at(send);
         if let Some(folding) = &mut self.folding {
             folding.recv = recv;
@@ -115,7 +115,7 @@ impl Started {
     }
 
     /// Gives back what a complete one does not need any more.
-    pub fn rest(&mut self) {
+    pub fn release_unneeded(&mut self) {
         let keeps = match &self.under_way {
             UnderWay::Posted(_) => true,
             UnderWay::Together { pending, rows, .. } => {
@@ -137,11 +137,11 @@ impl Started {
     }
 
     /// What brings the contributions together, for the report.
-    pub fn way(&self) -> &'static str {
+    pub fn schedule(&self) -> &'static str {
         match &self.under_way {
-            UnderWay::Together { way, .. } => way,
+            UnderWay::Together { schedule, .. } => schedule,
             UnderWay::Posted(_) => "node",
-            UnderWay::Merged(merged) => merged.way,
+            UnderWay::Merged(merged) => merged.schedule,
             UnderWay::Nothing => "",
         }
     }

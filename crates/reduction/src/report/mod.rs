@@ -1,12 +1,10 @@
 //! Counters of the intercepted calls, tallies for the report, and output to stderr.
 
-pub mod call_site;
 pub mod json;
 mod sizes;
 pub mod summary;
 mod tally;
 
-use call_site::CallSite;
 use samebits_base::lock::lock;
 use samebits_base::serial::Count;
 use std::collections::BTreeMap;
@@ -35,7 +33,7 @@ pub struct Tallies {
 
 impl Tallies {
     /// Counts a call. `site` is called only for the first of a kind that was not made reproducible.
-    pub fn count(&self, call: &Counted, site: impl FnOnce() -> Option<CallSite>) {
+    pub fn count(&self, call: &Counted, site: impl FnOnce() -> Option<String>) {
         let mut tallies = lock(&self.calls);
         let tally = tallies.entry(call.kind).or_default();
         if tally.calls == 0 && matches!(call.kind.outcome, Outcome::NotReproduced(_)) {
@@ -129,7 +127,7 @@ impl Drop for Seen {
     }
 }
 
-/// So many calls that were counted as evaluated never got their results.
+/// Some calls that were counted as evaluated never got their results.
 pub fn lost(number: u64) {
     NOT_REPRODUCED.fetch_add(number, Ordering::Release);
 }

@@ -91,7 +91,6 @@ impl Summary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::call_site::CallSite;
     use super::super::{Counted, Tallies};
     use super::*;
     use samebits_schedule::breakdown::Times;
@@ -119,7 +118,7 @@ mod tests {
         let one = |outcome, times| Counted { kind: kind(outcome), elements: 1, bytes: 8, times };
         tallies.count(&one(exact.among(1), times(70, [20, 10, 5])), || None);
         let inter = Outcome::NotReproduced("an intercommunicator");
-        let site = || Some(CallSite { place: "prog+0x12 (main)".into() });
+        let site = || Some("prog+0x12 (main)".into());
         tallies.count(&one(inter, Times::default()), site);
         // Two persistent ones, of which one is started.
         tallies.made();

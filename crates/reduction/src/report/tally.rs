@@ -1,6 +1,5 @@
 //! The kinds of calls, what is counted of each, and how the report lists them: as tables and as JSON.
 
-use super::call_site::CallSite;
 use super::json::{Json, NULL};
 use super::sizes::Sizes;
 use samebits_schedule::breakdown::{Part, Times, PARTS};
@@ -21,7 +20,7 @@ pub enum Outcome {
 const ONE_RANK: &str = "one rank";
 
 impl Outcome {
-    /// The outcome of a call on a communicator of so many ranks.
+    /// The outcome of a call on a communicator of this size.
     pub fn among(self, ranks: usize) -> Outcome {
         match self {
             Outcome::Reproduced { arithmetic, .. } if ranks == 1 => {
@@ -65,7 +64,7 @@ pub(super) struct Tally {
     pub times: Times,
     pub sizes: Sizes,
     /// Of the first call, if it was not made reproducible.
-    pub site: Option<CallSite>,
+    pub site: Option<String>,
 }
 
 impl Tally {
@@ -173,7 +172,7 @@ pub(super) fn json((kind, tally): &(&Kind, &Tally)) -> Json {
         ("schedule", how.map(|(_, schedule)| schedule).into()),
         ("in_place_of", instead_of.into()),
         ("reason", reason.into()),
-        ("first_call", tally.site.as_ref().map(|site| site.place.as_str()).into()),
+        ("first_call", tally.site.as_deref().into()),
         ("parts", parts),
         ("sizes", Json::array(sizes)),
     ])
@@ -193,7 +192,7 @@ fn cells((kind, tally): &(&Kind, &Tally)) -> [String; HEAD.len()] {
         Outcome::Harmless(reason) | Outcome::NotReproduced(reason) => reason.to_string(),
     };
     if let Some(site) = &tally.site {
-        how += &format!("; first at {}", site.place);
+        how += &format!("; first at {site}");
     }
     let [call, datatype, op] = [kind.call, kind.datatype, kind.op].map(str::to_string);
     let [calls, elements, bytes] =

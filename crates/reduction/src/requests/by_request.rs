@@ -1,7 +1,7 @@
 //! Calls that complete by a request: nonblocking reductions, which are started at once, and
 //! persistent ones, which MPI_Start starts.
 
-use super::{idle, passed, past};
+use super::{bypassed, idle, passed};
 use crate::blocking::ACCEPTED;
 use crate::call::classify::{Declined, PassOn};
 use crate::call::notices::{count, refuse, warn_once, PASSED_ON};
@@ -14,7 +14,7 @@ use crate::nonblocking::prepared::Prepared;
 use crate::nonblocking::rows::TOO_LONG;
 use crate::nonblocking::started::{Deliver, Started};
 use crate::report::{Outcome, Seen};
-use crate::{context::Context, nonblocking::between, requests};
+use crate::{context::Context, nonblocking::intercomm, requests};
 use libc::c_int;
 use samebits_base::fault::Fault;
 use samebits_base::stack::with_room;
@@ -40,7 +40,7 @@ pub fn reduce(
 ) -> c_int {
     let watch = context.watch();
     let reports = watch.is_some() || call.how.is_some();
-    let persistent = call.form.completion == Completion::Persistent;
+    let persistent = call.completion == Completion::Persistent;
     let done = match start(context, call, place, reports) {
         Ok(outcome) => Ok((outcome, 0)),
         Err(Declined::Fault(fault)) => Err(fault),
@@ -76,7 +76,7 @@ fn start(
     place: &dyn Place,
     reports: bool,
 ) -> Result<Outcome, Declined> {
-    if call.form.completion == Completion::Nonblocking && call.lengths.is_none() {
+    if call.completion == Completion::Nonblocking && !call.lists_blocks() {
         if let Some(outcome) = start_again(call, place, reports) {
             return outcome;
         }
@@ -94,7 +94,7 @@ fn start_again(
     let mut request = idle::take(&Key::new(handles::generation(), call))?;
     let prepared = request.prepared.as_mut()?;
     let library = prepared.library();
-    let started = prepared.aim(call).and_then(|()| {
+    let started = prepared.set_buffers(call).and_then(|()| {
         complete_stragglers(prepared);
         Ok(prepared.start(request.idle.take())?)
     });
@@ -103,7 +103,7 @@ fn start_again(
         Err(declined) => return Some(Err(declined)),
     };
     let (arithmetic, schedule) = match reports {
-        true => (prepared.reducer.arithmetic().name(), started.way()),
+        true => (prepared.reducer.arithmetic().name(), started.schedule()),
         false => ("", ""),
     };
     request.started = Some(started);
@@ -128,13 +128,13 @@ fn start_anew(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
-    past::check(context, call)?;
-    let (arithmetic, looks_on) = (prepared.reducer.arithmetic().name(), prepared.looks_on);
-    let served = |schedule| match looks_on {
+    bypassed::check(context, call)?;
+    let (arithmetic, bystander) = (prepared.reducer.arithmetic().name(), prepared.bystander);
+    let served = |schedule| match bystander {
         Some(reason) => reason.outcome(),
         None => Outcome::Reproduced { arithmetic, schedule, instead_of: None },
     };
-    let (request, outcome) = match call.form.completion {
+    let (request, outcome) = match call.completion {
         Completion::Persistent => {
             prepared.repeat()?;
             let outcome = served("persistent");
@@ -144,9 +144,9 @@ fn start_anew(
         _ => {
             complete_stragglers(&prepared);
             let started = prepared.start(None)?;
-            let way = started.way();
+            let schedule = started.schedule();
             let again = prepared.key(call).map(|key| (key, prepared));
-            (requests::open_started(library, call.comm, started, again)?, served(way))
+            (requests::open_started(library, call.comm, started, again)?, served(schedule))
         }
     };
     place.store(request);
@@ -162,8 +162,8 @@ pub fn start_bundles(
     complete_stragglers(prepared);
     let mut started = prepared.start(None)?;
     started.deliver = Some(deliver);
-    let way = started.way();
-    Ok((requests::open_started(prepared.library(), prepared.comm, started, None)?, way))
+    let schedule = started.schedule();
+    Ok((requests::open_started(prepared.library(), prepared.comm, started, None)?, schedule))
 }
 
 /// Passes a call on, warns of it or makes it an error as the policy says; returns the error code,
@@ -177,18 +177,20 @@ fn leave(
     pass_on: &mut dyn FnMut() -> c_int,
 ) -> Result<(Outcome, c_int), Fault> {
     let unsupported = context.policy().unsupported;
-    let persistent = call.form.completion == Completion::Persistent;
+    let persistent = call.completion == Completion::Persistent;
     // The policy alone decides, so it is compared.
-    let by_policy =
-        matches!(reason, PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | past::PAST));
-    let compares = by_policy || between::compares(context, call, reason)?;
+    let by_policy = matches!(
+        reason,
+        PassOn::NativeRequested(_) | PassOn::Unsupported(TOO_LONG | bypassed::BYPASSED)
+    );
+    let compares = by_policy || intercomm::compares(context, call, reason)?;
     let mut comparison = if compares { compare(context, call)? } else { None };
     if let Some(comparison) = comparison.take_if(|_| persistent) {
         // The request may never be started.
         comparison.finish(context)?;
     }
     if matches!(reason, PassOn::Unsupported(_)) && unsupported == Unsupported::Error {
-        between::refused(context, call)?;
+        intercomm::refused(context, call)?;
         place.store(context.library.constants.request_null);
         return Ok((reason.outcome(), refuse(context, &call.into(), reason)));
     }
@@ -197,11 +199,11 @@ fn leave(
         return Ok((reason.outcome(), code));
     }
     let reason = match reason {
-        PassOn::Doubtful => ACCEPTED,
+        PassOn::InvalidBuffers => ACCEPTED,
         reason => reason,
     };
-    if reason == PassOn::Unsupported(past::PAST) {
-        past::warn(context, call.name);
+    if reason == PassOn::Unsupported(bypassed::BYPASSED) {
+        bypassed::warn(context, call.name);
     } else if matches!(reason, PassOn::Unsupported(_)) && unsupported != Unsupported::Native {
         warn_once(context, &call.into(), reason, PASSED_ON);
     }
@@ -212,7 +214,7 @@ fn leave(
     if persistent && reason != PassOn::Rejected {
         let request = context.library.family.handle(place.request());
         passed::add(request, Starts::of(context, call, reason.outcome()));
-    } else if !persistent && follows && past::is_visible(context, call.name) {
+    } else if !persistent && follows && bypassed::is_visible(context, call.name) {
         let started = Started::native((context, call.name), place.request(), comparison);
         place.store(requests::open_started(&context.library, call.comm, started, None)?);
     }

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity(u64);
 
-/// Where there are none, a question costs a load.
+/// Where there are none, a look-up costs a load.
 pub struct Followed<T> {
     open: Mutex<Option<Open<T>>>,
     number: AtomicUsize,

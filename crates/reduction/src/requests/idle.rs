@@ -10,7 +10,7 @@ use samebits_base::cache::Hashed;
 use samebits_mpi::calls::handles;
 use std::cell::{Cell, RefCell};
 
-/// So many of each kind of calls.
+/// How many are kept of each kind of calls.
 const EACH: usize = 8;
 
 #[allow(clippy::vec_box)] // they are boxed
@@ -63,14 +63,14 @@ pub fn forget() {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::call::{Call, Completion, Delivery, Form, Operation};
+    use crate::call::{Call, Completion, Operation};
+    use samebits_schedule::Destination;
 
     fn key(count: i64) -> Key {
-        let form = Form { delivery: Delivery::ALL, completion: Completion::Nonblocking };
         let operation = Operation { count, datatype: 7, op: 8 };
         let (send, recv) = (std::ptr::null(), std::ptr::null_mut());
-        let (name, lengths) = ("MPI_Iallreduce", None);
-        let call = Call { name, form, root: 0, send, recv, operation, lengths, comm: 9, how: None };
+        let (name, completion, to) = ("MPI_Iallreduce", Completion::Nonblocking, Destination::All);
+        let call = Call { name, completion, to, send, recv, operation, comm: 9, how: None };
         Key::new(handles::generation(), &call)
     }
 

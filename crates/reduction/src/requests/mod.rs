@@ -6,11 +6,11 @@
 //! requests; else for a lock, and for a look into a table.
 
 pub mod by_request;
+pub mod bypassed;
 pub mod followed;
 mod idle;
 mod lost;
 pub mod passed;
-pub mod past;
 mod table;
 
 use super::call::starts::Starts;
@@ -60,7 +60,7 @@ fn test_freed(mut locked: Locked) -> Locked {
     let mut freed = std::mem::take(&mut locked.freed);
     // (MPI may call the program's error handler, so nothing is locked meanwhile.)
     drop(locked);
-    // Errors of freed requests are told to nobody.
+    // There is no call that could return errors of freed requests.
     freed.retain_mut(|started| matches!(started.test(), Ok(false)));
     let mut locked = table();
     locked.freed.extend(freed);
@@ -305,12 +305,12 @@ pub fn wait(handle: Handle) -> State {
 /// The program knows that a request is complete. Returns whether its handle becomes null, as that of
 /// a persistent one does not.
 pub fn retire(library: &Library, handle: Handle) -> bool {
-    take_out_in_turn(handle).ours().is_some_and(|out| tell(library, out))
+    take_out_in_turn(handle).ours().is_some_and(|out| release_completed(library, out))
 }
 
 /// Likewise of one that is taken out.
 #[inline]
-fn tell(library: &Library, mut out: Out) -> bool {
+fn release_completed(library: &Library, mut out: Out) -> bool {
     out.request().outcome = None;
     let gone = out.request().starts.is_none();
     if gone {
@@ -354,7 +354,7 @@ pub fn finish(library: &Library, handle: Handle) -> Option<(State, bool)> {
     };
     out.request().wait();
     let state = out.request().state();
-    Some((state, tell(library, out)))
+    Some((state, release_completed(library, out)))
 }
 
 /// Starts a persistent reduction of ours; `None` if the request is not one.
@@ -366,7 +366,7 @@ pub fn start(library: &Library, handle: Handle) -> Option<c_int> {
     let Some((prepared, starts)) = prepared.filter(|_| inactive) else {
         return Some(library.raise(library.comm_alone(), library.constants.err_request));
     };
-    if prepared.is_orphaned() {
+    if prepared.has_lost_communicator() {
         return Some(library.raise(library.comm_alone(), library.constants.err_comm));
     }
     let context = prepared.context;

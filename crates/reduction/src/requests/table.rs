@@ -81,7 +81,7 @@ impl Request {
         }
     }
 
-    /// What it stands for is done, and its memory is free; the program is still to be told.
+    /// The operation is done, and its memory is free; the program does not know that yet.
     fn complete(&mut self, result: Result<(), Fault>) {
         self.outcome = Some(result.map_or_else(|Fault(code)| code, |()| 0));
         let done = self.started.take();
@@ -91,7 +91,7 @@ impl Request {
         if self.prepared.is_some() {
             self.idle = done;
             if let Some(idle) = &mut self.idle {
-                idle.rest();
+                idle.release_unneeded();
             }
         }
     }
@@ -99,7 +99,7 @@ impl Request {
 
 /// A handle of ours, and what it stands for.
 pub struct Entry {
-    /// None if there is none at present.
+    /// None while the entry is unused.
     pub handle: Option<Handle>,
     /// Whether the program has it.
     pub open: bool,

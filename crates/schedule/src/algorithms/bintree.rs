@@ -2,7 +2,7 @@
 //! and D): the root of a range of ranks is the one in its middle, its children are the roots of the
 //! ranges on its two sides, so that partials are always of consecutive ranks and operators need not
 //! commute. Blocks flow up; then the results flow down. The root of an MPI_Reduce has the trees of
-//! the ranks before and behind it as children.
+//! the ranks before and after it as children.
 //!
 //! Cost, n bytes, p ranks, partials of w n bytes: up, by the pipelining lemma with s = 2 and
 //! d = 2 floor(log2 p), (d - 2) α + 2 sqrt(2 (d - 2) α β w n) + 2 w n β, and 2 w n γ for
@@ -11,7 +11,6 @@
 use crate::cost::{height, Pipeline};
 use crate::prelude::*;
 use crate::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
-use samebits_fold::vectors::ranks::Ranks;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -72,11 +71,11 @@ pub fn under(
 ) -> TreePosition {
     loop {
         let root = middle(&range);
-        let (before, behind) = (range.start..root, root + 1..range.end);
+        let (before, after) = (range.start..root, root + 1..range.end);
         range = match rank.cmp(&root) {
-            Ordering::Equal => return node(rank, before, behind, parent, depth),
+            Ordering::Equal => return node(rank, before, after, parent, depth),
             Ordering::Less => before,
-            Ordering::Greater => behind,
+            Ordering::Greater => after,
         };
         (parent, depth) = (Some(root), depth + 1);
     }
@@ -85,13 +84,11 @@ pub fn under(
 fn node(
     rank: usize,
     before: Range<usize>,
-    behind: Range<usize>,
+    after: Range<usize>,
     parent: Option<usize>,
     depth: usize,
 ) -> TreePosition {
-    let children = [before, behind].into_iter().filter(|range| !range.is_empty());
-    let children = children
-        .map(|range| TreeNeighbour { rank: middle(&range), of: Ranks::from(range) })
-        .collect();
+    let children = [before, after].into_iter().filter(|range| !range.is_empty());
+    let children = children.map(|range| TreeNeighbour::of_range(middle(&range), range)).collect();
     TreePosition { own: Ranks::one(rank), parent, children, partner: None, lag: 2 * depth }
 }

@@ -12,8 +12,7 @@
 use super::bintree;
 use crate::cost::{height, Pipeline};
 use crate::prelude::*;
-use crate::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
-use samebits_fold::vectors::ranks::Ranks;
+use crate::trees::{self, Down, TreePosition, TreeSchedule};
 
 pub const ROW: Schedule = trees::row::<Bintree2>(
     "bintree2",
@@ -39,21 +38,13 @@ impl TreeSchedule for Bintree2 {
 
     fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
         match to.root() {
-            None if ranks > 1 => in_half(rank, ranks),
+            None if ranks > 1 => {
+                let roots = [0..ranks / 2, ranks / 2..ranks].map(|half| bintree::middle(&half));
+                TreePosition::in_half(rank, ranks, roots, |half, _| {
+                    bintree::under(half, rank, None, 0)
+                })
+            }
             _ => bintree::to_root(rank, ranks, Self::root(ranks, to)),
         }
     }
-}
-
-/// The position of a rank in the tree of its half.
-fn in_half(rank: usize, ranks: usize) -> TreePosition {
-    let (lower, upper) = (0..ranks / 2, ranks / 2..ranks);
-    let (own, other) = if lower.contains(&rank) { (lower, upper) } else { (upper, lower) };
-    let mut position = bintree::under(own, rank, None, 0);
-    if position.parent.is_none() {
-        position.partner =
-            Some(TreeNeighbour { rank: bintree::middle(&other), of: Ranks::from(other) });
-    }
-    position.lag += 1;
-    position
 }

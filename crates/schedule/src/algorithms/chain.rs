@@ -10,7 +10,6 @@
 use crate::cost::Pipeline;
 use crate::prelude::*;
 use crate::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
-use samebits_fold::vectors::ranks::Ranks;
 use std::cmp::Ordering;
 use std::ops::Range;
 
@@ -31,9 +30,9 @@ fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
 
 /// The pipeline of chains that meet at a root.
 pub fn pipeline_to_root(machine: &Machine, job: &Workload, root: usize) -> Pipeline {
-    let (before, behind) = (root, job.ranks - 1 - root);
-    let next = 1 + usize::from(before.min(behind) > 0);
-    Pipeline::new(before.max(behind), next, job.up(machine))
+    let (before, after) = (root, job.ranks - 1 - root);
+    let next = 1 + usize::from(before.min(after) > 0);
+    Pipeline::new(before.max(after), next, job.up(machine))
 }
 
 struct Chain;
@@ -52,11 +51,10 @@ impl TreeSchedule for Chain {
 
 /// The position of a rank in a chain of ranks, on both sides of the root.
 pub fn to_root(chain: Range<usize>, root: usize, rank: usize) -> TreePosition {
-    let neighbour = |rank, of: Range<usize>| TreeNeighbour { rank, of: Ranks::from(of) };
-    let before =
-        (rank > chain.start && rank <= root).then(|| neighbour(rank - 1, chain.start..rank));
-    let behind =
-        (rank + 1 < chain.end && rank >= root).then(|| neighbour(rank + 1, rank + 1..chain.end));
+    let before = (rank > chain.start && rank <= root)
+        .then(|| TreeNeighbour::of_range(rank - 1, chain.start..rank));
+    let after = (rank + 1 < chain.end && rank >= root)
+        .then(|| TreeNeighbour::of_range(rank + 1, rank + 1..chain.end));
     TreePosition {
         own: Ranks::one(rank),
         parent: match rank.cmp(&root) {
@@ -64,7 +62,7 @@ pub fn to_root(chain: Range<usize>, root: usize, rank: usize) -> TreePosition {
             Ordering::Equal => None,
             Ordering::Greater => Some(rank - 1),
         },
-        children: before.into_iter().chain(behind).collect(),
+        children: before.into_iter().chain(after).collect(),
         partner: None,
         lag: 2 * rank.abs_diff(root),
     }

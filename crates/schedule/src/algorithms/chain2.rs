@@ -13,8 +13,7 @@
 use super::chain;
 use crate::cost::Pipeline;
 use crate::prelude::*;
-use crate::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
-use samebits_fold::vectors::ranks::Ranks;
+use crate::trees::{self, Down, TreePosition, TreeSchedule};
 
 pub const ROW: Schedule = trees::row::<Chain2>(
     "chain2",
@@ -40,21 +39,13 @@ impl TreeSchedule for Chain2 {
 
     fn position(rank: usize, ranks: usize, to: Destination, _settings: &Settings) -> TreePosition {
         match to.root() {
-            None if ranks > 1 => in_half(rank, ranks),
+            None if ranks > 1 => {
+                let roots = [ranks / 2 - 1, ranks / 2];
+                TreePosition::in_half(rank, ranks, roots, |half, root| {
+                    chain::to_root(half, root, rank)
+                })
+            }
             _ => chain::to_root(0..ranks, Self::root(ranks, to), rank),
         }
     }
-}
-
-/// The position of a rank in one of the two chains.
-fn in_half(rank: usize, ranks: usize) -> TreePosition {
-    let half = ranks / 2;
-    let (lower, upper) = ((0..half, half - 1), (half..ranks, half));
-    let (own, other) = if rank < half { (lower, upper) } else { (upper, lower) };
-    let mut position = chain::to_root(own.0, own.1, rank);
-    if rank == own.1 {
-        position.partner = Some(TreeNeighbour { rank: other.1, of: Ranks::from(other.0) });
-    }
-    position.lag += 1;
-    position
 }

@@ -3,31 +3,29 @@
 //! them, nearest ranks first, so that partials are always of 2^k consecutive ranks; after the last
 //! round all have the result. With a root only the half with the root in it receives: a binomial
 //! tree. Where the number of ranks is no power of two, pairs of neighbours are merged first, and
-//! one of them gets its result from the other ([`crate::pairs`]). Prefixes are the affair
-//! of [`super::prefixes`].
+//! one of them gets its result from the other ([`crate::hypercube`]). Prefixes are in
+//! [`super::prefixes`].
 //!
 //! With G > 1, where G divides the number of ranks, groups of G neighbours first cut the vector
 //! into G pieces ([`crate::groups`]): each rank merges one piece of its group, the
-//! butterfly goes over the groups, for every piece by itself, and then the group's ranks exchange
+//! butterfly goes over the groups, separately for every piece, and then the group's ranks exchange
 //! the results.
 //!
 //! Cost, n bytes, p = 2^s ranks, partials of w n bytes: s α + (1 + (s - 1) w) n β + s w n γ.
 //! For any other p, α + n β + w n γ before, and α + n β after that, but for a root. Half of the
 //! latencies of `halving`, for s times the bytes: for short vectors on many ranks. G > 1 takes
-//! 2 (α + 2 (G - 2) r) more (r: receiving or sending a message), log2 G rounds fewer, and divides the bytes of
-//! the others by G.
+//! 2 (α + 2 (G - 2) r) more (r: receiving or sending a message), log2 G rounds fewer, and divides
+//! the bytes of the others by G.
 
 use super::prefixes;
 use crate::groups::{self, RankGroup};
 use crate::growing::Growing;
-use crate::merging::{self, aligned, block};
-use crate::messages::exchange;
-use crate::pairs::Halves;
+use crate::hypercube::Hypercube;
+use crate::merging::{self, aligned, block, ScratchDivision};
+use crate::messages::{exchange, receive, send};
 use crate::prelude::*;
 use crate::row::ScheduleParameter;
-use samebits_fold::vectors::ranks::Ranks;
 use samebits_fold::Family;
-use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {
     name: "doubling",
@@ -84,8 +82,8 @@ fn seconds(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
     blocks * all
 }
 
-/// What lies where in a rank's scratch, for blocks of at most n elements: what is received, then
-/// two merged partials, in turn, and a row of the block.
+/// The layout of a rank's scratch, for blocks of at most n elements: what is received, then
+/// two buffers for merged partials, used alternately, and a row of the block.
 struct DoublingScratch {
     merged: [usize; 2],
     row: usize,
@@ -94,49 +92,51 @@ struct DoublingScratch {
 
 impl DoublingScratch {
     /// Of a node of the butterfly; the first one, perhaps a pair, needs the most.
-    fn new(halves: &Halves, case: &Case<'_>, node: usize, n: usize) -> DoublingScratch {
-        let size = case.ranks / halves.ranks;
+    fn new(cube: &Hypercube, case: &Case<'_>, node: usize, n: usize) -> DoublingScratch {
+        let size = case.ranks / cube.ranks;
         let (partials, piece) = (case.partials(), n.div_ceil(size));
         let max_bytes = |of: &Ranks| aligned(partials.most(of, case.ranks, piece));
-        let block = |node, k| groups::ranks(size, &halves.block(node, k));
+        let block = |node, k| groups::ranks(size, &cube.block(node, k));
         let (mut received, mut merged) = (0, 0);
         if size > 1 {
             received = (size - 1) * aligned(piece * case.fold.size());
-            let group = RankGroup { size, member: 0, number: halves.first(node) };
+            let group = RankGroup { size, member: 0, number: cube.first(node) };
             merged = (2..=size).map(|n| max_bytes(&group.first(n))).max().unwrap_or(0);
         }
-        if node < halves.pairs {
+        if node < cube.pairs {
             received = received.max(max_bytes(&groups::ranks(size, &Ranks::one(0))));
         }
-        for k in 0..halves.splits {
+        for k in 0..cube.splits {
             received = received.max(max_bytes(&block(node ^ 1 << k, k)));
             merged = merged.max(max_bytes(&block(node, k + 1)));
         }
         merged = merged.max(max_bytes(&block(node, 0)));
-        let row = received + 2 * merged;
-        let bytes = row + aligned(n * case.fold.size());
-        DoublingScratch { merged: [received, received + merged], row, bytes }
+        let mut scratch = ScratchDivision::default();
+        scratch.take(received);
+        let merged = scratch.take_two(merged);
+        let row = scratch.take(aligned(n * case.fold.size()));
+        DoublingScratch { merged, row, bytes: scratch.bytes }
     }
 }
 
 /// The pairs of groups, and the elements of a block: the same on all ranks.
-fn blocks(case: &Case<'_>, settings: &Settings) -> (Halves, usize) {
+fn blocks(case: &Case<'_>, settings: &Settings) -> (Hypercube, usize) {
     let size = groups::size(case.ranks, settings);
     let (ranks, root) = (case.ranks / size, case.to.root().map(|root| root / size));
     let splits = ranks.ilog2();
-    let halves = Halves { ranks, splits, pairs: ranks - (1 << splits), root, degree: 2 };
-    let needed = |n| DoublingScratch::new(&halves, case, 0, n).bytes;
+    let cube = Hypercube { ranks, splits, pairs: ranks - (1 << splits), root, degree: 2 };
+    let needed = |n| DoublingScratch::new(&cube, case, 0, n).bytes;
     let n = block(settings.block.min(case.bytes()), case.fold.size(), needed);
-    (halves, n)
+    (cube, n)
 }
 
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     if case.to.is_prefix() {
         return prefixes::scratch(case, settings);
     }
-    let (halves, n) = blocks(case, settings);
-    let group = RankGroup::of(rank, case.ranks / halves.ranks);
-    DoublingScratch::new(&halves, case, halves.node(group.number), n).bytes
+    let (cube, n) = blocks(case, settings);
+    let group = RankGroup::of(rank, case.ranks / cube.ranks);
+    DoublingScratch::new(&cube, case, cube.node(group.number), n).bytes
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
@@ -144,11 +144,10 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
         // SAFETY: upheld by the caller.
         return unsafe { prefixes::run(transport, reduction, scratch) };
     }
-    let (halves, n) = blocks(&reduction.case(transport.size()), &reduction.settings);
-    for from in (0..reduction.count).step_by(n) {
-        let n = n.min(reduction.count - from);
+    let (cube, n) = blocks(&reduction.case(transport.size()), &reduction.settings);
+    for block in reduction.blocks(n) {
         // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
-        unsafe { reduce(transport, reduction, &halves, from..from + n, scratch)? };
+        unsafe { reduce(transport, reduction, &cube, block, scratch)? };
     }
     Ok(())
 }
@@ -157,24 +156,22 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
 unsafe fn reduce(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
-    halves: &Halves,
-    block: Range<usize>,
+    cube: &Hypercube,
+    (from, total): (usize, usize),
     scratch: *mut u8,
 ) -> Outcome {
-    let (from, total) = (block.start, block.len());
     let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
-    let results = transport.results().expect("`takes` was asked");
-    let group = RankGroup::of(rank, ranks / halves.ranks);
+    let group = RankGroup::of(rank, ranks / cube.ranks);
     let cut = Cut::new(total, group.size);
-    let node = halves.node(group.number);
-    let layout = DoublingScratch::new(halves, &reduction.case(ranks), node, total);
+    let node = cube.node(group.number);
+    let layout = DoublingScratch::new(cube, &reduction.case(ranks), node, total);
     let row = scratch.wrapping_add(layout.row);
     // A root's neighbours have a piece of the result in their own rows.
     let receives = reduction.to.reaches(rank);
     let result = if receives { reduction.result_row(from, row) } else { row };
     let (start, n) = (cut.start(group.member), cut.length(group.member));
     let piece = result.wrapping_add(start * fold.size());
-    // SAFETY: the layout has space for what is received and merged, in two buffers in turn. What
+    // SAFETY: the layout has space for what is received and merged, alternately in two buffers. What
     // is sent is waited for before its buffer is used again, and before the contribution, which
     // may lie where the results go, is overwritten.
     unsafe {
@@ -188,20 +185,19 @@ unsafe fn reduce(
             places: layout.merged.map(|at| scratch.wrapping_add(at)),
         };
         if group.size > 1 {
-            let messages = transport.messages().expect("`takes` was asked");
-            let rows = group.split(messages, cut, fold.size(), own, scratch)?;
+            let rows = group.split(transport.needed_messages(), cut, fold.size(), own, scratch)?;
             growing.of = Ranks::default();
             for (member, row) in rows.into_iter().enumerate().take_while(|_| n > 0) {
                 growing.merge(&Ranks::one(group.rank(member)), row)?;
             }
         }
         if n > 0 {
-            butterfly(transport, (halves, &group), growing, scratch, piece)?;
+            butterfly(transport, (cube, &group), growing, scratch, piece)?;
         }
         if group.size > 1
             && reduction.to.root().is_none_or(|root| root / group.size == group.number)
         {
-            group.unite(results, cut, fold.size(), result, reduction.to)?;
+            group.unite(transport.needed_results(), cut, fold.size(), result, reduction.to)?;
         }
         match receives {
             true => reduction.deliver(result, from, total),
@@ -213,52 +209,44 @@ unsafe fn reduce(
 /// Merges the partials of all groups, and puts the results into a row where they are needed.
 unsafe fn butterfly(
     transport: &dyn Transport,
-    (halves, group): (&Halves, &RankGroup),
+    (cube, group): (&Hypercube, &RankGroup),
     mut growing: Growing<'_>,
     received: *mut u8,
     result: *mut u8,
 ) -> Outcome {
-    let messages = transport.messages().expect("`takes` was asked");
-    let results = transport.results().expect("`takes` was asked");
-    let (reduction, ranks, n) = (growing.reduction, growing.ranks, growing.n);
-    let (all, bytes) = (reduction.to == Destination::All, n * reduction.fold.size());
-    let (node, neighbour) = (halves.node(group.number), halves.neighbour(group.number));
-    let rank = |number| group.in_group(number);
+    let (messages, results) = (transport.needed_messages(), transport.needed_results());
+    let reduction = growing.reduction;
+    let (all, bytes) = (reduction.to == Destination::All, growing.n * reduction.fold.size());
+    let (node, neighbour) = (cube.node(group.number), cube.neighbour(group.number));
     let of = |numbers: &Ranks| groups::ranks(group.size, numbers);
-    let partials = growing.partials();
-    let most = |of: &Ranks| partials.most(of, ranks, n);
+    let in_pair = group.in_group(neighbour);
     // SAFETY: upheld by the caller.
     unsafe {
-        if halves.rank(node) != group.number {
-            exchange(messages, rank(neighbour), (growing.at, growing.length()), (received, 0))?;
-            let expected = if all { bytes } else { 0 };
-            return exchange(results, rank(neighbour), (growing.at, 0), (result, expected));
+        if cube.rank(node) != group.number {
+            send(messages, in_pair, growing.at, growing.length())?;
+            return receive(results, in_pair, result, if all { bytes } else { 0 });
         }
-        if node < halves.pairs {
+        if node < cube.pairs {
             let theirs = of(&Ranks::one(neighbour));
-            exchange(messages, rank(neighbour), (growing.at, 0), (received, most(&theirs)))?;
+            receive(messages, in_pair, received, growing.most(&theirs))?;
             growing.merge(&theirs, received)?;
         }
-        for k in 0..halves.splits {
+        for k in 0..cube.splits {
             let partner = node ^ 1 << k;
-            let theirs = of(&halves.block(partner, k));
-            let (mut send, mut receive) = (growing.length(), most(&theirs));
-            let away = halves.root.is_some_and(|root| (node ^ halves.node(root)) >> k & 1 == 1);
-            if away {
-                receive = 0;
-            } else if !all {
-                send = 0;
-            }
-            let to = rank(halves.rank(partner));
-            exchange(messages, to, (growing.at, send), (received, receive))?;
-            if away {
+            let theirs = of(&cube.block(partner, k));
+            let (sends, receives) = cube.sends_and_receives(node, k);
+            let sent = if sends { growing.length() } else { 0 };
+            let expected = if receives { growing.most(&theirs) } else { 0 };
+            let with = group.in_group(cube.rank(partner));
+            exchange(messages, with, (growing.at, sent), (received, expected))?;
+            if !receives {
                 return Ok(());
             }
             growing.merge(&theirs, received)?;
         }
         growing.finish(result)?;
-        match all && node < halves.pairs {
-            true => exchange(results, rank(neighbour), (result, bytes), (result, 0)),
+        match all && node < cube.pairs {
+            true => send(results, in_pair, result, bytes),
             false => Ok(()),
         }
     }

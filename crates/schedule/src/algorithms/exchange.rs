@@ -42,7 +42,7 @@ fn seconds(machine: &Machine, job: &Workload) -> f64 {
 /// Bytes of half a block. Longer messages are faster, until the halves of both contributions, one
 /// of which becomes the result, no longer fit in a core's own cache (`make bench SMALLEST=512K`
 /// with 256 KiB to 1 MiB, of 2 MiB of cache; 1 MiB is as fast). The scratch holds one and, where
-/// the caller's buffers are not contiguous, a block behind it.
+/// the caller's buffers are not contiguous, a block after it.
 const HALF: usize = 512 << 10;
 const _: () = assert!(HALF <= SCRATCH && 3 * HALF <= 2 * SCRATCH);
 
@@ -57,7 +57,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, other: *mut u8) -> Outcome {
     let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
-    let rows = reduction.fold.two().expect("`takes` was asked");
+    let rows = reduction.fold.two().expect("`takes` has checked that");
     let team = reduction.settings.team();
     let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
         let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
@@ -78,9 +78,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, other: *mut 
             reduction.deliver(result, 0, count)
         };
     }
-    let block = 2 * (HALF / size);
-    for from in (0..count).step_by(block) {
-        let total = block.min(count - from);
+    for (from, total) in reduction.blocks(2 * (HALF / size)) {
         let cut = Cut::new(total, 2);
         let half = |rank: usize| cut.start(rank) * size;
         let (mine, theirs) = (cut.length(rank), cut.length(1 - rank));

@@ -14,7 +14,6 @@ use crate::cost::merged;
 use crate::prelude::*;
 use crate::row::DEGREE;
 use crate::trees::{self, Down, TreeNeighbour, TreePosition, TreeSchedule};
-use samebits_fold::vectors::ranks::Ranks;
 use std::ops::Range;
 
 pub const ROW: Schedule = Schedule {

@@ -39,8 +39,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, rows: *mut u
     let to = reduction.to.root().map_or(Destination::All, Destination::Root);
     let block = block(ranks, fold);
     let contributors = reduction.to.contributors(transport.rank(), ranks);
-    for from in (0..reduction.count).step_by(block) {
-        let n = block.min(reduction.count - from);
+    for (from, n) in reduction.blocks(block) {
         let stage = rows.wrapping_add(ranks * n * fold.size());
         // The row of a single rank may lie where the result goes.
         let result = reduction.result_row(from, rows);

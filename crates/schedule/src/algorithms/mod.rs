@@ -1,4 +1,4 @@
-//! The schedules: one a file, with its cost at the top and its row behind it, and a line here.
+//! The schedules: one a file, with its cost at the top and its row below it, and a line here.
 
 pub(super) mod bintree;
 pub(super) mod bintree2;

@@ -69,14 +69,14 @@ impl OffloadScratch {
 }
 
 fn scratch(case: &Case<'_>, _settings: &Settings, _rank: usize) -> usize {
-    let sum = case.fold.offload().expect("`takes` was asked");
+    let sum = case.fold.offload().expect("`takes` has checked that");
     let layout = OffloadScratch::new(sum, case.ranks, case.count);
     let stage = case.fold.buffers().map_or(0, |_| layout.elements * case.fold.size());
     16 * layout.addends + stage + 4 * layout.survey
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
-    let sum = reduction.fold.offload().expect("`takes` was asked");
+    let sum = reduction.fold.offload().expect("`takes` has checked that");
     let layout = OffloadScratch::new(sum, transport.size(), reduction.count);
     let stage = scratch.wrapping_add(16 * layout.addends);
     let staged = reduction.fold.buffers().map_or(0, |_| layout.elements * reduction.fold.size());
@@ -87,8 +87,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
             std::slice::from_raw_parts_mut(stage.add(staged).cast::<i32>(), layout.survey),
         )
     };
-    for from in (0..reduction.count).step_by(layout.elements.max(1)) {
-        let n = layout.elements.min(reduction.count - from);
+    for (from, n) in reduction.blocks(layout.elements.max(1)) {
         let survey = &mut survey[..n * sum.numbers() * sum.surveyed()];
         // SAFETY: from + n ≤ count; the stage holds a block; in place, a piece is cut up before it
         // is overwritten.

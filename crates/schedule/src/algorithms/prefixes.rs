@@ -12,8 +12,6 @@ use crate::growing::Growing;
 use crate::merging::{aligned, block};
 use crate::messages::exchange;
 use crate::prelude::*;
-use samebits_fold::vectors::ranks::Ranks;
-use std::ops::Range;
 
 /// ceil(log2 p).
 fn rounds(ranks: usize) -> u32 {
@@ -28,8 +26,8 @@ pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) ->
     blocks * (round(1.0) + f64::from(rounds(job.ranks).max(1) - 1) * round(job.width))
 }
 
-/// What lies where in the scratch, for blocks of at most n elements: what is received, then two
-/// blocks' partials and two prefixes, each in turn, and a row. The same on all ranks.
+/// The layout of the scratch, for blocks of at most n elements: what is received, then two
+/// buffers each for the block's partial and for the prefix, and a row. The same on all ranks.
 struct PrefixScratch {
     /// Of a partial.
     bytes: usize,
@@ -62,11 +60,10 @@ pub(super) unsafe fn run(
     let case = reduction.case(transport.size());
     let n = elements(&case, &reduction.settings);
     let bytes = PrefixScratch::new(&case, n).bytes;
-    let at = |place: usize| scratch.wrapping_add(place * bytes);
-    for from in (0..reduction.count).step_by(n) {
-        let block = from..reduction.count.min(from + n);
+    let places = std::array::from_fn(|place| scratch.wrapping_add(place * bytes));
+    for block in reduction.blocks(n) {
         // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
-        unsafe { reduce(transport, reduction, block, [0, 1, 2, 3, 4, 5].map(at))? };
+        unsafe { reduce(transport, reduction, block, places)? };
     }
     Ok(())
 }
@@ -75,12 +72,11 @@ pub(super) unsafe fn run(
 unsafe fn reduce(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
-    block: Range<usize>,
+    (from, n): (usize, usize),
     [received, one, two, three, four, row]: [*mut u8; 6],
 ) -> Outcome {
-    let (from, n) = (block.start, block.len());
     let (rank, ranks) = (transport.rank(), transport.size());
-    let messages = transport.messages().expect("`takes` was asked");
+    let messages = transport.needed_messages();
     let contributors = reduction.to.contributors(rank, ranks);
     // SAFETY: each place has room for a partial of all ranks. What is sent is waited for before it
     // is overwritten, also the contribution, which may lie where the results go.
@@ -104,9 +100,9 @@ unsafe fn reduce(
             let is_upper = rank > partner;
             let union_is_needed = (rank >> k >> 1 << 1 << k) + 2 * half < ranks;
             let (sends, receives) = (union_is_needed || !is_upper, union_is_needed || is_upper);
-            let length = if sends { total.length() } else { 0 };
-            let most = if receives { total.partials().most(&theirs, ranks, n) } else { 0 };
-            exchange(messages, partner, (total.at, length), (received, most))?;
+            let sent = if sends { total.length() } else { 0 };
+            let expected = if receives { total.most(&theirs) } else { 0 };
+            exchange(messages, partner, (total.at, sent), (received, expected))?;
             if is_upper {
                 prefix.merge(&theirs, received)?;
                 prefix.settle();

@@ -1,5 +1,5 @@
 //! `ring`: reduce-scatter around a ring, then the slices are gathered (Shan et al. 2019,
-//! section III-D): each rank gets a slice of the vector. The partial of a slice starts behind its
+//! section III-D): each rank gets a slice of the vector. The partial of a slice starts after its
 //! owner and goes to the left, each rank merging its own contribution, so that it is always of
 //! consecutive ranks, around the end.
 //!
@@ -8,11 +8,9 @@
 //! vectors go in rounds; long slices are merged by the threads of a rank, which divides γ.
 
 use super::slices;
-use crate::merging::{self, aligned, block};
-use crate::messages::Messages;
+use crate::growing::Growing;
+use crate::merging::{self, aligned, block, ScratchDivision};
 use crate::prelude::*;
-use samebits_fold::vectors::ranks::Ranks;
-use samebits_fold::vectors::{Partial, Partials};
 use samebits_fold::Family;
 
 pub const ROW: Schedule = Schedule {
@@ -44,10 +42,10 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     merging::takes(case).and_then(|()| slices::takes(case))
 }
 
-/// What lies where in a rank's scratch, for rounds of at most n elements; what is received comes
+/// The layout of a rank's scratch, for rounds of at most n elements; what is received comes
 /// first.
 struct RingScratch {
-    /// Merged partials, in turn.
+    /// Two buffers for merged partials, used alternately.
     merged: [usize; 2],
     /// Two rows of a slice, where the caller's buffers are not contiguous.
     stages: [usize; 2],
@@ -64,18 +62,13 @@ impl RingScratch {
             let sets = counts.map(|count| Ranks::cyclic(first, count, ranks));
             sets.map(|of| aligned(partials.most(&of, ranks, slice))).max().unwrap_or(0)
         };
-        let merged = max_bytes(rank, 1..=ranks);
-        let received = max_bytes((rank + 1) % ranks, 1..=ranks - 1);
-        let row = received + 2 * merged;
-        let staged = if case.fold.buffers().is_some() { aligned(slice * size) } else { 0 };
-        let result = row + 2 * staged;
-        let whole = if staged > 0 { n * size } else { slice * size };
-        RingScratch {
-            merged: [received, received + merged],
-            stages: [row, row + staged],
-            result,
-            bytes: result + aligned(whole),
-        }
+        let is_staged = case.fold.buffers().is_some();
+        let mut scratch = ScratchDivision::default();
+        scratch.take(max_bytes((rank + 1) % ranks, 1..=ranks - 1));
+        let merged = scratch.take_two(max_bytes(rank, 1..=ranks));
+        let stages = scratch.take_two(if is_staged { aligned(slice * size) } else { 0 });
+        let result = scratch.take(aligned(if is_staged { n } else { slice } * size));
+        RingScratch { merged, stages, result, bytes: scratch.bytes }
     }
 }
 
@@ -91,30 +84,24 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
-    let (rank, ranks, fold) = (transport.rank(), transport.size(), reduction.fold);
+    let (rank, ranks, size) = (transport.rank(), transport.size(), reduction.fold.size());
     let case = reduction.case(ranks);
     let n = round(&case, &reduction.settings);
     let layout = RingScratch::new(&case, rank, n);
-    let partials = case.partials();
-    let messages = transport.messages().expect("`takes` was asked");
     let place = |at: usize| scratch.wrapping_add(at);
     let receives = reduction.to.reaches(rank);
-    for from in (0..reduction.count).step_by(n) {
-        let total = n.min(reduction.count - from);
+    for (from, total) in reduction.blocks(n) {
         let cut = Cut::new(total, ranks);
-        let own = cut.length(rank);
-        let round = Round { partials, messages, reduction, rank, ranks, from, cut };
+        let places = (scratch, layout.merged.map(place), layout.stages.map(place));
+        let stage = place(layout.result);
+        let result = if receives { reduction.result_row(from, stage) } else { stage };
+        let slice = if receives { result.wrapping_add(cut.start(rank) * size) } else { stage };
         // SAFETY: the round lies within the vector, and its partials in the scratch; in place, all
         // of the contribution was merged or sent before it is overwritten.
         unsafe {
-            let partial =
-                round.reduce(scratch, layout.merged.map(place), layout.stages.map(place))?;
-            let stage = place(layout.result);
-            let result = if receives { reduction.result_row(from, stage) } else { stage };
-            let start = if receives { cut.start(rank) * fold.size() } else { 0 };
-            let slice = result.wrapping_add(start);
-            if own > 0 {
-                partials.finish(reduction.settings.team(), partial, ranks, own, slice)?;
+            let partial = reduce_scatter(transport, reduction, from, cut, places)?;
+            if partial.n > 0 {
+                partial.finish(slice)?;
             }
             transport.gather_slices(reduction.to, cut, slice, result)?;
             if receives {
@@ -125,71 +112,46 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mu
     Ok(())
 }
 
-struct Round<'a> {
-    partials: &'a dyn Partials,
-    messages: &'a dyn Messages,
+/// The partial of all ranks, of this rank's slice of a round that begins at `from`.
+unsafe fn reduce_scatter<'a>(
+    transport: &dyn Transport,
     reduction: &'a Reduction<'a>,
-    rank: usize,
-    ranks: usize,
     from: usize,
     cut: Cut,
-}
-
-impl Round<'_> {
-    /// The partial of all ranks, of this rank's slice.
-    unsafe fn reduce(
-        &self,
-        received: *mut u8,
-        [mut into, mut other]: [*mut u8; 2],
-        stages: [*mut u8; 2],
-    ) -> Result<*mut u8, Fault> {
-        let &Round { partials, messages, rank, ranks, cut, .. } = self;
-        let (left, right) = ((rank + ranks - 1) % ranks, (rank + 1) % ranks);
-        let team = self.reduction.settings.team();
-        let contribution = |slice: usize, stage| {
-            let (from, n) = (self.from + cut.start(slice), cut.length(slice));
-            // SAFETY: a slice lies within the vector.
-            unsafe { self.reduction.contribution(from, n, stage) }
-        };
-        let mut partial = contribution(right, stages[0])?;
+    (received, merged, stages): (*mut u8, [*mut u8; 2], [*mut u8; 2]),
+) -> Result<Growing<'a>, Fault> {
+    let (rank, ranks, messages) = (transport.rank(), transport.size(), transport.needed_messages());
+    let (left, right) = ((rank + ranks - 1) % ranks, (rank + 1) % ranks);
+    let contribution = |slice: usize, stage, places| {
+        let (from, n) = (from + cut.start(slice), cut.length(slice));
+        // SAFETY: a slice lies within the vector.
+        let at = unsafe { reduction.contribution(from, n, stage)? };
+        Ok::<_, Fault>(Growing { reduction, ranks, n, of: Ranks::one(rank), at, places })
+    };
+    let mut partial = contribution(right, stages[0], merged)?;
+    for step in 0..ranks - 1 {
+        let theirs = Ranks::cyclic(right, step + 1, ranks);
+        let mut next = contribution((rank + 2 + step) % ranks, stages[1], partial.places)?;
         // SAFETY: upheld by the caller; what is sent is waited for before its buffer is used
         // again.
         unsafe {
-            if ranks == 1 {
-                let bytes = cut.length(0) * self.reduction.fold.size();
-                std::ptr::copy_nonoverlapping(partial, into, bytes);
-                return Ok(into);
+            let receiving = match next.n {
+                0 => None,
+                _ => Some(messages.receive(right, received, next.most(&theirs))?),
+            };
+            let sending = match partial.n {
+                0 => None,
+                _ => Some(messages.send(left, partial.at, partial.length())?),
+            };
+            if let Some(receiving) = receiving {
+                messages.wait(receiving)?;
+                next.merge(&theirs, received)?;
             }
-            for step in 0..ranks - 1 {
-                let (sent, slice) = ((rank + 1 + step) % ranks, (rank + 2 + step) % ranks);
-                let theirs = Ranks::cyclic(right, step + 1, ranks);
-                let n = cut.length(slice);
-                let mut receiving = None;
-                if n > 0 {
-                    let max_bytes = partials.most(&theirs, ranks, n);
-                    receiving = Some(messages.receive(right, received, max_bytes)?);
-                }
-                let mut sending = None;
-                if cut.length(sent) > 0 {
-                    let of = Ranks::cyclic(rank, step + 1, ranks);
-                    let own = Partial { of: &of, at: partial };
-                    let bytes = partials.length(own, ranks, cut.length(sent));
-                    sending = Some(messages.send(left, partial, bytes)?);
-                }
-                if let Some(receiving) = receiving {
-                    messages.wait(receiving)?;
-                    let (of, at) = (Ranks::one(rank), contribution(slice, stages[1])?);
-                    let (own, theirs) =
-                        (Partial { of: &of, at }, Partial { of: &theirs, at: received });
-                    partials.merge(team, own, theirs, ranks, n, into)?;
-                }
-                if let Some(sending) = sending {
-                    messages.wait(sending)?;
-                }
-                partial = into;
-                std::mem::swap(&mut into, &mut other);
+            if let Some(sending) = sending {
+                messages.wait(sending)?;
             }
-            Ok(other)
         }
+        partial = next;
     }
+    Ok(partial)
 }

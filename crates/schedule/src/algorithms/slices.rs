@@ -44,8 +44,7 @@ unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, rows: *mut u
     // The scratch holds a slice of each rank's block, where `gather` has a whole one: so blocks
     // are p times as long, and all but the last have even slices.
     let block = block(ranks, fold) * ranks;
-    for from in (0..reduction.count).step_by(block) {
-        let total = block.min(reduction.count - from);
+    for (from, total) in reduction.blocks(block) {
         let cut = Cut::new(total, ranks);
         let n = cut.length(transport.rank());
         let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());

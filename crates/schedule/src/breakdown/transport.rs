@@ -3,8 +3,7 @@
 use super::{Clocked, Part, Watch};
 use crate::{node::Node, Cut, Destination, Messages, Pending, Transport};
 use samebits_base::delegation::delegated;
-use samebits_base::fault::Fault;
-use samebits_base::fault::Outcome;
+use samebits_base::fault::{Fault, Outcome};
 use samebits_fold::offload::Addends;
 
 /// A transport whose calls are timed. [`Watch::time_rest`] covers direct access to shared memory.

@@ -12,13 +12,13 @@ pub fn doublings(ranks: usize) -> f64 {
 }
 
 /// Until a rank has seen, in shared memory, what all others have written. It reads one cache line
-/// after the other, but they are in flight at the same time: each behind the first is taken to
+/// after the other, but they are in flight at the same time: each after the first is taken to
 /// cost a quarter of it.
 pub fn signal(machine: &Machine, ranks: usize) -> f64 {
     machine.shared * (1.0 + ranks.saturating_sub(2) as f64 / 4.0)
 }
 
-/// So many allgathers of `bytes` bytes of each rank in all; through shared memory where the
+/// The time of `times` allgathers of `bytes` bytes of each rank in all; through shared memory where the
 /// transport does so.
 pub fn allgathers(machine: &Machine, job: &Workload, times: usize, bytes: f64) -> f64 {
     let (ranks, times) = (job.ranks, times as f64);
@@ -31,7 +31,7 @@ pub fn allgathers(machine: &Machine, job: &Workload, times: usize, bytes: f64) -
     times * latency + (ranks - 1) as f64 * bytes * machine.allgather_byte
 }
 
-/// So many all-to-alls of `bytes` bytes of each rank in all.
+/// The time of `times` all-to-alls of `bytes` bytes of each rank in all.
 pub fn alltoalls(machine: &Machine, ranks: usize, times: usize, bytes: f64) -> f64 {
     let others = (ranks - 1) as f64;
     let latency = machine.call + others * machine.alltoall;

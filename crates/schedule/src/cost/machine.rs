@@ -92,7 +92,7 @@ impl Machine {
         }
     }
 
-    /// γ for so many rows. (The exact sum of two contributions is one addition.)
+    /// γ for that number of rows. (The exact sum of two contributions is one addition.)
     pub fn folding(&self, family: Family, rows: usize) -> f64 {
         match family {
             Family::Exact if rows > 2 => self.fold_exact,

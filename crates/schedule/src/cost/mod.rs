@@ -8,7 +8,7 @@
 //!
 //! All ranks have to come to the same choice, on whatever machine they run: it follows from
 //! additions, multiplications, divisions and square roots alone, which IEEE 754 rounds alike
-//! everywhere. The caller sees to the floating-point environment.
+//! everywhere. The caller sets the floating-point environment.
 
 pub(super) mod collectives;
 mod machine;

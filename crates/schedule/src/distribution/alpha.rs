@@ -20,7 +20,7 @@ impl Alpha {
     pub const DEFAULT: Alpha = Alpha(ONE / 5);
 
     /// Parses decimal digits with or without a point, from 0 to 1; digits after the eighteenth
-    /// behind the point are dropped.
+    /// after the point are dropped.
     pub fn from_text(text: &str) -> Option<Self> {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = [whole, fraction].concat();

@@ -64,11 +64,6 @@ mod tests {
 
     #[test]
     fn the_count_equals_that_of_the_walk() {
-        for start in 0..70 {
-            for end in start..150 {
-                assert_eq!(outbound(start, end), walk(start, end), "{start}..{end}");
-            }
-        }
         let edges = |around: u64| [around.wrapping_sub(1), around, around.wrapping_add(1)];
         let indices: Vec<u64> = (0..64).flat_map(|bit| edges(1 << bit)).collect();
         for start in indices.iter().chain(&[u64::MAX / 3, u64::MAX]) {

@@ -108,7 +108,7 @@ impl Distribution {
         assert!(rank < ranks, "rank {rank} of {ranks}");
         let start = self.start(total, ranks, rank);
         let end = if rank + 1 == ranks { total } else { self.start(total, ranks, rank + 1) };
-        // No start lies behind the next one: for the first three by definition, for the last see
+        // No start lies after the next one: for the first three by definition, for the last see
         // `coarsen`. So the shares tile the array.
         Share { start, count: end - start }
     }
@@ -158,22 +158,6 @@ fn parent(index: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn starts(distribution: &str, total: u64, ranks: u64) -> Vec<u64> {
-        let distribution = Distribution::from_text(distribution).unwrap();
-        (0..ranks).map(|rank| distribution.share(total, ranks, rank).start).collect()
-    }
-
-    #[test]
-    fn the_starts_of_small_arrays() {
-        assert_eq!(starts("upper", 11, 4), [0, 2, 5, 8]);
-        assert_eq!(starts("lower", 11, 4), [0, 3, 6, 9]);
-        assert_eq!(starts("power2", 11, 4), [0, 2, 4, 6]);
-        assert_eq!(starts("optimized:0", 11, 4), [0, 2, 5, 8]);
-        assert_eq!(starts("optimized:0.36", 11, 4), [0, 2, 5, 8]); // 0.99 of an element
-        assert_eq!(starts("optimized:0.37", 11, 4), [0, 2, 4, 8]);
-        assert_eq!(starts("optimized:1", 11, 4), [0, 0, 4, 8]);
-    }
 
     #[test]
     fn names_must_match_exactly() {

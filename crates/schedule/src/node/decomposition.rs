@@ -34,7 +34,7 @@ impl NodeTree {
         NodeTree { root: T::root, position: T::position }
     }
 
-    /// The tree that takes the fewest rounds for so many blocks.
+    /// The tree that takes the fewest rounds for that number of blocks.
     fn choose(nodes: usize, blocks: usize, to: Destination) -> NodeTree {
         let more = blocks.max(1) - 1;
         let (chain, tree) = match to.root() {
@@ -113,7 +113,7 @@ impl<'a> Decomposition<'a> {
         self.cut.length(piece).div_ceil(self.block)
     }
 
-    /// Where a block of a piece begins in the vector, and its elements; none behind the piece.
+    /// Where a block of a piece begins in the vector, and its elements; none after the end of the piece.
     pub fn part(&self, piece: usize, block: usize) -> (usize, usize) {
         let from = block * self.block;
         let n = self.cut.length(piece).saturating_sub(from).min(self.block);

@@ -38,10 +38,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     let blocks = reduction.count.div_ceil(block) as u64;
     let operations = segment.begin(blocks);
     let first = operations.first;
-    let part = |k: u64| {
-        let from = k as usize * block;
-        (from, block.min(reduction.count - from))
-    };
+    let part = |k: u64| reduction.block(k as usize, block);
     let alike = reduction.to == Destination::All;
     let writer = Writer::begin(node, reduction, blocks, part(0).1 * size, alike);
     let nobody_reads = !reduction.to.others_need(rank, ranks);
@@ -89,8 +86,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     Ok(())
 }
 
-/// Folds one row of n elements from each of the first so many ranks, and delivers the results: two
-/// rows where they lie, more in the scratch, which has to hold one of each rank and one more.
+/// Folds one row of n elements from each of the first `contributors` ranks, and delivers the results:
+/// two rows in place, more in the scratch, which has to hold one row of each rank and one more.
 #[inline]
 pub(super) unsafe fn fold(
     reduction: &Reduction<'_>,

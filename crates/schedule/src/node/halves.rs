@@ -23,8 +23,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     let operations = segment.begin(blocks);
     let first = operations.first;
     let part = |k: u64| {
-        let from = k as usize * block;
-        (from, Cut::new(block.min(reduction.count - from), 2))
+        let (from, n) = reduction.block(k as usize, block);
+        (from, Cut::new(n, 2))
     };
     let writer = Writer::begin(node, reduction, blocks, part(0).1.start(2) * size, true);
     let piece = (PIECE / size).max(1);
@@ -52,7 +52,7 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
             next = write(k + 1)?;
         }
         let ((from, cut), sequence) = (part(k), first + k);
-        segment.wait_for_all_valid(node, sequence)?;
+        segment.wait_for_valid(node, 2, sequence)?;
         let (n, theirs) = (cut.length(rank), segment.slot(other, sequence));
         let (left, right) =
             if rank == 0 { (own, theirs.cast_const()) } else { (theirs.cast_const(), own) };

@@ -2,7 +2,7 @@
 //! come into shared memory, and results go out of it, in steps.
 //!
 //! In step k each rank writes to its slot a block of its contributions to every piece; each leader
-//! merges block k of its piece from all slots, and puts the results of an earlier block behind the
+//! merges block k of its piece from all slots, and puts the results of an earlier block after the
 //! blocks in its own; every rank takes the results of all leaders. A rank writes for one step
 //! ahead, so a step is an operation of [`super::protocol`].
 //!
@@ -22,11 +22,10 @@ use crate::merging::aligned;
 use crate::place::{accumulate, TreeLayout};
 use crate::prelude::*;
 use samebits_base::threads::Team;
-use samebits_fold::vectors::ranks::Ranks;
 use samebits_fold::vectors::Partial;
 use std::cell::Cell;
 
-/// What lies where in a leader's scratch.
+/// The layout of a leader's scratch.
 pub(super) struct LeaderLayout {
     pub tree: TreeLayout,
     /// The ranks of the node, one by one.
@@ -91,7 +90,7 @@ impl<'a> Steps<'a> {
         self.operations.first + step as u64
     }
 
-    /// Where a rank of the node has its block of a piece in a step, or behind those of all pieces
+    /// Where a rank of the node has its block of a piece in a step, or after those of all pieces
     /// a leader's results.
     fn at(&self, rank: usize, step: usize, piece: usize) -> *mut u8 {
         let pitch = aligned(self.decomposition.block * self.decomposition.size);
@@ -190,9 +189,8 @@ impl Endpoint for Leader<'_> {
         self.steps.decomposition.blocks(self.piece)
     }
 
-    fn length(&self, block: usize) -> (usize, usize) {
-        let (_, n) = self.steps.decomposition.part(self.piece, block);
-        (n, n * self.steps.decomposition.size)
+    fn elements(&self, block: usize) -> usize {
+        self.steps.decomposition.part(self.piece, block).1
     }
 
     unsafe fn own(&self, block: usize, _stage: *mut u8) -> Result<*const u8, Fault> {
@@ -200,9 +198,9 @@ impl Endpoint for Leader<'_> {
         let (segment, sequence) = (node.segment(), self.steps.sequence(block));
         // SAFETY: upheld by the caller.
         unsafe { self.steps.advance_to(block)? };
-        segment.wait_for_all_valid(node, sequence)?;
+        segment.wait_for_valid(node, segment.ranks(), sequence)?;
         let (partials, ranks) = (decomposition.partials, decomposition.nodes.ranks());
-        let (n, _) = self.length(block);
+        let n = self.elements(block);
         let LeaderLayout { ones, accumulated, merged, spare, .. } = self.layout;
         let one = |rank| Partial {
             of: &ones[rank],

@@ -4,8 +4,9 @@
 //! In short vectors, and between two ranks, each rank writes its whole contribution and each
 //! receiver folds all of them ([`pair`], [`tiny`], [`flat`]). In longer ones each rank folds a slice
 //! ([`slices`], and [`halves`] for two ranks), as where each rank gets a block only ([`scatter`]).
-//! Vectors go in blocks; a rank writes a block while the others still read the one before. [`protocol`] says how ranks synchronise, [`stores`] by which
-//! kind of stores a rank writes. The `run` of each file is as safe to call as that of the row.
+//! Vectors go in blocks; a rank writes a block while the others still read the one before.
+//! [`protocol`] says how ranks synchronise, [`stores`] by which kind of stores a rank writes. The
+//! `run` of each file is as safe to call as that of the row.
 //!
 //! The costs are given in these files, for n bytes and q ranks; σ is the time a cache line takes
 //! from one core to another (α/4 or less), β' the inverse bandwidth of a copy.
@@ -33,7 +34,8 @@ pub mod wait;
 
 use super::prelude::*;
 use flat::{is_flat, is_halved};
-pub use rows::{gather, gather_tagged};
+pub use rows::gather;
+pub(super) use rows::gather_tagged;
 use samebits_base::cache_line::CACHE_LINE;
 use segment::{IN_LINE, SHORT, SLOT_BYTES};
 pub use view::Node;
@@ -69,7 +71,7 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
 
 /// A block of each rank and one more, and two to stage buffers that are not contiguous.
 fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
-    let nodes = case.node.expect("`takes` was asked");
+    let nodes = case.node.expect("`takes` has checked that");
     if nodes.several() {
         return across::scratch(case, nodes, settings, rank);
     }
@@ -78,7 +80,7 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
 }
 
 unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
-    let node = transport.node().expect("`takes` was asked");
+    let node = transport.node().expect("`takes` has checked that");
     let bytes = reduction.count.saturating_mul(reduction.fold.size());
     let ranks = node.segment().ranks();
     // SAFETY: upheld by the caller.

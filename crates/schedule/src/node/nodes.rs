@@ -54,7 +54,7 @@ impl Nodes {
         self.of.len()
     }
 
-    pub fn min_size(&self) -> usize {
+    pub(crate) fn min_size(&self) -> usize {
         self.min_size
     }
 
@@ -76,7 +76,7 @@ impl Nodes {
 
     /// The rank that is the `place`th of a node.
     pub fn rank(&self, node: usize, place: usize) -> usize {
-        self.set(node).iter().nth(place).expect("a node has so many ranks")
+        self.set(node).iter().nth(place).expect("a rank of the node")
     }
 
     pub fn place(&self, rank: usize) -> usize {

@@ -21,8 +21,9 @@
 //! nobody until they are a whole ring ahead of those that do.
 //!
 //! **Aborts.** A rank may abort in the middle of its operations: after an error, when a process has
-//! failed that it waits for, or when the caller's operator throws an exception. It then stores the range of the operations it has not
-//! published in its last line, and publishes all of them, so that nobody waits for it forever.
+//! failed that it waits for, or when the caller's operator throws an exception. It then stores the
+//! range of the operations it has not published in its last line, and publishes all of them, so that
+//! nobody waits for it forever.
 
 use super::wait::{AtomicWord, Waiter};
 use samebits_base::fault::{Fault, Outcome};
@@ -114,7 +115,7 @@ impl<M: SegmentMemory> Protocol<M> {
         self.memory.rank()
     }
 
-    /// Begins so many operations.
+    /// Begins `count` operations.
     pub fn begin(&self, count: u64) -> Operations<'_, M> {
         let first = self.next();
         self.next.store(first + count, Ordering::Relaxed);
@@ -155,16 +156,10 @@ impl<M: SegmentMemory> Protocol<M> {
         Ok(())
     }
 
-    /// Waits likewise, and fails if one of them has aborted it.
+    /// Waits until the `first` ranks from rank 0 on have published an operation, and fails if one of
+    /// them has aborted it.
     #[inline]
-    pub fn wait_for_all_valid(&self, node: &dyn Waiter<M::Word>, sequence: u64) -> Outcome {
-        self.wait_for_valid(node, self.ranks(), sequence)
-    }
-
-    /// Waits until the first so many ranks have published an operation, and fails if one of them has
-    /// aborted it.
-    #[inline]
-    pub fn wait_for_valid(
+    pub(super) fn wait_for_valid(
         &self,
         node: &dyn Waiter<M::Word>,
         first: usize,
@@ -210,7 +205,7 @@ impl<M: SegmentMemory> Protocol<M> {
 
     /// Fails if a rank has aborted an operation: see [`Waiter::left_by`].
     #[inline]
-    pub fn fail_if_aborted(
+    pub(super) fn fail_if_aborted(
         &self,
         node: &dyn Waiter<M::Word>,
         rank: usize,

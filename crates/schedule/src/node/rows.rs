@@ -64,7 +64,7 @@ pub unsafe fn gather(
 /// # Safety
 /// As for [`crate::opening::Opening::rows`], with rows no longer than
 /// [`super::segment::SLOT_BYTES`].
-pub unsafe fn gather_tagged(
+pub(crate) unsafe fn gather_tagged(
     node: &dyn Node,
     to: Destination,
     header: u64,

@@ -17,11 +17,11 @@ pub(super) unsafe fn run(
     lengths: &dyn Fn(usize) -> usize,
     scratch: *mut u8,
 ) -> Outcome {
-    let node = transport.node().expect("`takes` was asked");
+    let node = transport.node().expect("`takes` has checked that");
     let (segment, size) = (node.segment(), reduction.fold.size());
     let (rank, ranks) = (segment.rank(), segment.ranks());
     let longest = (0..ranks).map(lengths).max().unwrap_or(0);
-    // Of each block so many elements at a time.
+    // The elements of each block that are folded at a time.
     let step = longest.min(SLOT_BYTES / (ranks * size)).max(1);
     let (row, steps) = (step * size, longest.div_ceil(step) as u64);
     let bytes = (ranks - 1) * row;

@@ -50,7 +50,7 @@ const PAGE: usize = 4096;
 /// Two blocks stay in a core's own cache. Shorter ones cost more where ranks take turns on a core.
 pub const SLOT_BYTES: usize = 64 << 10;
 
-/// Of a slot's data, those of so many bytes lie in another part of it each time: what a core has just
+/// Data of this many bytes lie in another part of their slot each time: what a core has just
 /// written is read sooner from its second cache than from its first.
 const PARTED: RangeInclusive<usize> = 4 << 10..=PART;
 const PART: usize = 16 << 10;
@@ -148,7 +148,12 @@ impl Segment {
 
     /// Waits until this rank may write [`Segment::data`].
     #[inline]
-    pub fn wait_for_free_data(&self, node: &dyn Waiter, sequence: u64, bytes: usize) -> Outcome {
+    pub(super) fn wait_for_free_data(
+        &self,
+        node: &dyn Waiter,
+        sequence: u64,
+        bytes: usize,
+    ) -> Outcome {
         if bytes > SHORT {
             return self.wait_for_free_slots(node, sequence);
         }
@@ -159,7 +164,7 @@ impl Segment {
     /// while this rank waits for them the lines come back. (What lies beside its number comes with
     /// that; of longer rows the writing is [tried](super::stores).)
     #[inline]
-    pub fn prefetch_own(&self, sequence: u64, bytes: usize) {
+    pub(super) fn prefetch_own(&self, sequence: u64, bytes: usize) {
         if bytes > CACHE_LINE - size_of::<u64>() {
             prefetch_row(self.data(self.rank(), sequence, bytes), bytes);
         }
@@ -167,7 +172,7 @@ impl Segment {
 
     /// Whether a rank has published an operation, or a later one.
     #[inline]
-    pub fn has_published(&self, rank: usize, sequence: u64) -> bool {
+    pub(super) fn has_published(&self, rank: usize, sequence: u64) -> bool {
         self.memory().line(rank, sequence).load(Ordering::Acquire) >= sequence
     }
 
@@ -175,7 +180,12 @@ impl Segment {
     /// a while: each look takes the line away that the other one is about to write, and both are faster
     /// at a distance.
     #[inline]
-    pub fn wait_at_distance(&self, node: &dyn Waiter, rank: usize, sequence: u64) -> Outcome {
+    pub(super) fn wait_at_distance(
+        &self,
+        node: &dyn Waiter,
+        rank: usize,
+        sequence: u64,
+    ) -> Outcome {
         if !self.has_published(rank, sequence) && !node.is_oversubscribed() {
             (0..STAY_BEHIND).for_each(|_| std::hint::spin_loop());
         }
@@ -184,7 +194,7 @@ impl Segment {
 
     /// Prefetches a rank's data of the next operation: if that rank is ahead they are there.
     #[inline]
-    pub fn prefetch_next(&self, rank: usize, sequence: u64, bytes: usize) {
+    pub(super) fn prefetch_next(&self, rank: usize, sequence: u64, bytes: usize) {
         prefetch_read(self.memory().ring_line(rank, sequence + 1));
         let data = self.data(rank, sequence + 1, bytes);
         (0..bytes).step_by(CACHE_LINE).for_each(|at| prefetch_read(data.wrapping_add(at)));
@@ -200,7 +210,7 @@ impl MappedSegment {
         self.of_rank(rank).wrapping_add(sequence as usize * APART % RING * LINE)
     }
 
-    /// The numbers at the beginning of one of the lines behind the ring.
+    /// The numbers at the beginning of one of the lines after the ring.
     fn numbers<const N: usize>(&self, rank: usize, line: usize) -> [&AtomicU64; N] {
         let line = self.of_rank(rank).wrapping_add((RING + line) * LINE);
         // SAFETY: lines begin with numbers, and live as long as this.
@@ -271,7 +281,7 @@ impl SegmentMemory for MappedSegment {
 mod tests {
     use super::*;
 
-    /// Zeros for so many ranks, and their first page.
+    /// Zeroed memory for that many ranks, and the address of its first page.
     fn pages(ranks: usize) -> (Vec<[u64; PAGE / 8]>, *mut u8) {
         let mut memory = vec![[0; PAGE / 8]; bytes(ranks).div_ceil(PAGE) + 1];
         let base = memory.as_mut_ptr().cast::<u8>();

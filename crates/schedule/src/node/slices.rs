@@ -17,8 +17,8 @@ pub(super) unsafe fn run(node: &dyn Node, reduction: &Reduction<'_>, scratch: *m
     let operations = segment.begin(blocks);
     let first = operations.first;
     let part = |k: u64| {
-        let from = k as usize * block;
-        (from, Cut::new(block.min(reduction.count - from), ranks))
+        let (from, n) = reduction.block(k as usize, block);
+        (from, Cut::new(n, ranks))
     };
     let writer = Writer::begin(node, reduction, blocks, part(0).1.start(ranks) * size, true);
     let mut outcome = Ok(());

@@ -77,8 +77,8 @@ struct StoresTrial<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// For a reduction of so many blocks, the first of them of so many bytes; `alike`: every rank
-    /// writes each block and reads it.
+    /// For a reduction of `blocks` blocks, the first of `whole` bytes; `alike` if every rank writes
+    /// each block and reads it.
     pub fn begin(
         node: &'a dyn Node,
         reduction: &Reduction<'_>,
@@ -113,7 +113,7 @@ impl<'a> Writer<'a> {
         Write { stores, timed: is_timed.then(|| (Instant::now(), time)) }
     }
 
-    /// Reads block k, of so many bytes, before the next but one is written.
+    /// Reads block k, of `bytes` bytes, before block k + 2 is written.
     #[inline]
     pub fn read<T>(&self, k: u64, bytes: usize, fold: impl FnOnce() -> T) -> T {
         let Some(trial) = &self.trial else { return fold() };

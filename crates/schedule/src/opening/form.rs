@@ -8,9 +8,9 @@ pub(super) const MAX_LENGTH: usize = 4096;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MessageForm {
-    /// An allgather of rows of so many bytes.
+    /// An allgather of rows of that many bytes.
     Rows(usize),
-    /// A bundle of so many bytes, merged on the way.
+    /// A bundle of that many bytes, merged on the way.
     Bundle(usize),
 }
 

@@ -9,7 +9,7 @@ pub const FLAGS: u64 = 0xf;
 /// Bytes of a header.
 pub const HEADER: usize = 8;
 
-/// Rows of all ranks, one behind the other, with this rank's in its place. The first [`HEADER`]
+/// Rows of all ranks, contiguous, with this rank's in its place. The first [`HEADER`]
 /// bytes of each are reserved: the call's header travels there, and may remain there.
 #[derive(Clone, Copy, Debug)]
 pub struct MessageRows {
@@ -17,7 +17,7 @@ pub struct MessageRows {
     pub all: *mut u8,
     /// The bytes of each, a multiple of [`HEADER`].
     pub bytes: usize,
-    /// The bytes of a rank without [`FLAGS`]: what is behind them need not come.
+    /// The bytes of a rank without [`FLAGS`]: what follows them need not be sent.
     pub bare: usize,
 }
 

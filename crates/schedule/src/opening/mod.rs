@@ -9,8 +9,8 @@
 //! 2. The form of that message does not depend on the call, so that ranks that call differently
 //!    still meet in one collective. In memory that all ranks share, the header tells the length of
 //!    a row. Elsewhere the form is what the last two calls on the communicator preferred
-//!    ([`MessageForm`]): rows of so many bytes, or the MPI library's own reduction of a bundle of so many
-//!    bytes. What the call itself has to send goes in it if it fits, so that a repeated call is one
+//!    ([`MessageForm`]): rows of a certain length, or the MPI library's own reduction of a bundle of a
+//!    certain length. What the call itself has to send goes in it if it fits, so that a repeated call is one
 //!    message.
 //! 3. Where all headers are the same the call goes on, with a second message if its data did not
 //!    fit. Where they are not, nothing but the headers is looked at, and no rank does anything else
@@ -25,6 +25,7 @@
 
 mod form;
 pub mod header;
+pub mod memory;
 mod transport;
 
 use super::case::Destination;
@@ -35,11 +36,10 @@ pub use form::FormHistory;
 use form::{MessageForm, MAX_LENGTH, MIN_LENGTH};
 use header::HeaderCheck;
 pub use header::{MessageRows, FLAGS, REFUSED};
-use samebits_base::fault::Outcome;
-use samebits_base::fault::{memory, Fault};
+use memory::{OnStack, RowMemory};
+use samebits_base::fault::{Fault, Outcome};
 use samebits_fold::bundle;
 use std::cell::Cell;
-use std::mem::MaybeUninit;
 
 /// The error of a call that [`Opening::unlike`] explains.
 const MISMATCH: Fault = Fault(0);
@@ -187,9 +187,10 @@ impl<'a> Opening<'a> {
         let (rank, ranks) = (self.rank, self.ranks);
         let fit = rows.bytes <= length;
         let bytes = if fit { rows.bytes } else { 0 };
-        let mut buffer = MessageBuffer::new(length * ranks);
-        let sent = MessageRows { all: buffer.start(), bytes: length, bare: length };
-        // SAFETY: the buffer holds so many bytes of each rank, of which this one's are written and
+        let mut stack = OnStack::uninit();
+        let mut memory = RowMemory::new(&mut stack);
+        let sent = MessageRows { all: memory.take(length * ranks), bytes: length, bare: length };
+        // SAFETY: the buffer holds that many bytes of each rank, of which this one's are written and
         // then the others'; what follows a shorter row may be anything.
         let alike = unsafe {
             std::ptr::copy_nonoverlapping(rows.of(rank), sent.of(rank), bytes);
@@ -226,10 +227,11 @@ impl<'a> Opening<'a> {
     /// whether all headers are the same; what was merged goes to `take`.
     #[inline(never)]
     fn bundle(&self, length: usize, own: &[u8], take: impl FnOnce(&[u8])) -> Result<bool, Fault> {
-        let mut buffer = MessageBuffer::new(2 * length);
+        let mut stack = OnStack::uninit();
+        let mut memory = RowMemory::new(&mut stack);
         // SAFETY: the buffer holds two bundles, which are zero where nothing is written.
         let (mine, merged) = unsafe {
-            let start = buffer.start();
+            let start = memory.take(2 * length);
             start.write_bytes(0, 2 * length);
             std::slice::from_raw_parts_mut(start, 2 * length).split_at_mut(length)
         };
@@ -246,35 +248,11 @@ impl<'a> Opening<'a> {
     }
 
     fn opened(&self) -> &'a dyn Transport {
-        assert_eq!(self.state.get(), FirstMessageState::Alike, "behind the first message");
+        assert_eq!(self.state.get(), FirstMessageState::Alike, "after the first message");
         self.transport
     }
 
     fn as_opened<R>(&self, call: impl FnOnce(&dyn Transport) -> R) -> R {
         call(self.opened())
-    }
-}
-
-/// Uninitialised memory for a first message, aligned for records; on the stack if it is short.
-struct MessageBuffer {
-    short: MaybeUninit<Aligned>,
-    long: Vec<u8>,
-}
-
-#[repr(align(16))]
-struct Aligned(#[expect(dead_code, reason = "written and read as bytes")] [u8; 1024]);
-
-impl MessageBuffer {
-    fn new(length: usize) -> MessageBuffer {
-        let long = if length <= size_of::<Aligned>() { 0 } else { length + align_of::<Aligned>() };
-        MessageBuffer { short: MaybeUninit::uninit(), long: memory(long) }
-    }
-
-    fn start(&mut self) -> *mut u8 {
-        if self.long.is_empty() {
-            return self.short.as_mut_ptr().cast();
-        }
-        let start = self.long.as_mut_ptr();
-        start.wrapping_add(start.align_offset(align_of::<Aligned>()))
     }
 }

@@ -85,7 +85,7 @@ impl Transport for Opening<'_> {
             let mut all = vec![0u64; self.ranks * bytes / HEADER];
             let rows = MessageRows { all: all.as_mut_ptr().cast(), bytes, bare: bytes };
             let of = |rank| rows.of(rank).wrapping_add(HEADER).cast::<i32>();
-            // SAFETY: the rows of all ranks, each a header and so many numbers.
+            // SAFETY: the rows of all ranks, each a header and as many numbers.
             unsafe {
                 of(self.rank).copy_from_nonoverlapping(numbers.as_ptr(), numbers.len());
                 match self.rows(Destination::All, rows)? {

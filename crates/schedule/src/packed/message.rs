@@ -61,12 +61,12 @@ impl Compression {
     }
 }
 
-/// The bytes of a message of so many packed ones: an odd number.
+/// The bytes of a message with `packed` packed ones: an odd number.
 fn message_bytes(packed: usize) -> usize {
     (HEAD + packed) | 1
 }
 
-/// The message packed, if that is worthwhile and there is a buffer of so many bytes for it.
+/// The message packed, if that is worthwhile and `buffer` provides one of the length that it asks for.
 pub(super) fn pack(
     compression: Compression,
     codec: &Codec,

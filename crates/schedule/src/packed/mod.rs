@@ -55,7 +55,7 @@ pub struct Packed<'a> {
 }
 
 impl<'a> Packed<'a> {
-    /// For elements of so many bytes, the same on all ranks; the compression may differ. If that
+    /// For elements of `element` bytes, the same on all ranks; the compression may differ. If that
     /// is even, all plain messages have an even number of bytes.
     pub fn new(
         messages: &'a dyn Messages,
@@ -95,7 +95,7 @@ impl<'a> Packed<'a> {
         })
     }
 
-    /// Unpacks, in place, the message of so many bytes at `into`, which has to hold `limit` bytes.
+    /// Unpacks, in place, the message of `bytes` bytes at `into`, which has to hold `limit` bytes.
     /// Returns how long it was.
     unsafe fn unpacked(&self, bytes: usize, into: *mut u8, limit: usize) -> usize {
         let mut buffer = self.pool.take(bytes);
@@ -110,7 +110,7 @@ impl<'a> Packed<'a> {
     }
 }
 
-/// The largest unit in which elements of so many bytes can be packed.
+/// The largest unit in which elements of `element` bytes can be packed.
 fn unit(element: usize) -> usize {
     match element {
         16 => 16,

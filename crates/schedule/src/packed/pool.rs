@@ -11,7 +11,7 @@ const MAX_CACHED: usize = 4;
 const MIN_BYTES: usize = 64 << 10;
 const MAX_BYTES: usize = 1 << 20;
 
-/// A buffer, of which so many bytes are used.
+/// A buffer, of which the first `length` bytes are used.
 #[derive(Debug)]
 pub(super) struct PackedBuffer {
     memory: Vec<u8>,
@@ -35,7 +35,7 @@ impl DerefMut for PackedBuffer {
 pub struct Pool(Mutex<Vec<Vec<u8>>>);
 
 impl Pool {
-    /// A buffer of so many bytes, with any contents.
+    /// A buffer of `length` bytes, with any contents.
     pub(super) fn take(&self, length: usize) -> PackedBuffer {
         let cached = lock(&self.0).pop().unwrap_or_default();
         let memory = match cached.len() >= length {

@@ -1,11 +1,10 @@
 //! Distributed arrays on one rank: lifting its shares to records of partials, and delivering
 //! results.
 
-use super::way::Way;
+use super::merge_method::MergeMethod;
 use crate::case::Destination;
 use crate::transport::Transport;
-use samebits_base::fault::Fault;
-use samebits_base::fault::Outcome;
+use samebits_base::fault::{Fault, Outcome};
 use samebits_fold::share::contribution::{Contribution, Run};
 use samebits_fold::share::record::{Failed, Head, Merge, HEAD, NOTHING_FOUND};
 use samebits_fold::share::shape::PartialShape;
@@ -19,7 +18,7 @@ pub struct Array<'a> {
     pub number: usize,
     /// This rank's share.
     pub share: Share,
-    /// Bytes of every rank's record: see [`Way::record`].
+    /// Bytes of every rank's record: see [`MergeMethod::record`].
     pub record: usize,
     /// The ranks in the order of their shares, if that is not rank order.
     pub order: Option<&'a [usize]>,
@@ -32,7 +31,7 @@ pub struct ArrayReduction<'a> {
     pub merge: &'a dyn Merge,
     /// The shape of its partials.
     pub shape: PartialShape,
-    pub way: Way,
+    pub method: MergeMethod,
     /// How results lie in the caller's buffer, if they are not contiguous.
     pub buffers: Option<&'a dyn Buffers>,
     pub contribution: &'a dyn Contribution,
@@ -65,7 +64,7 @@ unsafe fn survey(
     Ok((surveyed, status))
 }
 
-/// Writes this rank's records, one behind the other. Returns its failure: that of
+/// Writes this rank's records, contiguously. Returns its failure: that of
 /// [`ArrayReduction::status`], or the first one here.
 pub(super) unsafe fn lift(
     transport: &dyn Transport,
@@ -96,16 +95,21 @@ pub(super) unsafe fn lift(
     Ok(failed(status))
 }
 
-/// Delivers the result of an array of `total` elements, from its merged record's data.
+/// Delivers the result of an array from its merged record, or says who has failed.
 pub(super) unsafe fn deliver(
     reduction: &ArrayReduction<'_>,
-    total: u64,
-    data: &mut [u8],
-    result: *mut u8,
-) -> Outcome {
-    reduction.merge.finish(total, data)?;
-    // SAFETY: upheld by the caller.
-    unsafe { store(reduction.buffers, &data[..reduction.shape.element], result) }
+    array: &Array<'_>,
+    record: &mut [u8],
+) -> Result<Option<Failed>, Fault> {
+    let Head { share, failed } = Head::read(record);
+    if failed.is_none() {
+        assert_eq!(share.length(), array.share.total, "shares tile the array");
+        let data = &mut record[HEAD..];
+        reduction.merge.finish(share.length(), data)?;
+        // SAFETY: upheld by the caller.
+        unsafe { store(reduction.buffers, &data[..reduction.shape.element], array.result)? };
+    }
+    Ok(failed)
 }
 
 /// Copies a result, a contiguous element, to the caller's buffer.

@@ -7,7 +7,7 @@
 use super::array::{deliver, lift, Array, ArrayReduction};
 use crate::transport::Transport;
 use samebits_base::fault::Fault;
-use samebits_fold::share::record::{merge, Failed, Head, HEAD};
+use samebits_fold::share::record::{merge, Failed, Head};
 
 /// Reduces a group of arrays: a row holds a rank's records, and `merged` any of them.
 pub(super) unsafe fn run(
@@ -25,7 +25,7 @@ pub(super) unsafe fn run(
     let failed = unsafe { lift(transport, reduction, group, own)? };
     if ranks > 1 {
         let own = own.as_ptr();
-        // SAFETY: a row of so many bytes of each rank, with this one's in its place.
+        // SAFETY: a row of `bytes` bytes of each rank, with this one's in its place.
         unsafe { transport.gather_rows(reduction.to, own, rows.as_mut_ptr(), bytes)? };
     }
     if !reduction.to.reaches(rank) {
@@ -39,13 +39,10 @@ pub(super) unsafe fn run(
             let record = &rows[rank * bytes + offset..][..array.record];
             merge(reduction.merge, merged, record)?;
         }
-        let head = Head::read(merged);
-        if let Some(failed) = head.failed {
+        // SAFETY: upheld by the caller.
+        if let Some(failed) = unsafe { deliver(reduction, array, merged)? } {
             return Ok(Some(failed));
         }
-        assert_eq!(head.share.length(), array.share.total, "shares tile the array");
-        // SAFETY: upheld by the caller.
-        unsafe { deliver(reduction, array.share.total, &mut merged[HEAD..], array.result)? };
         offset += array.record;
     }
     Ok(None)

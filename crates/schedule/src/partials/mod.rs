@@ -8,45 +8,55 @@
 
 mod array;
 mod gather;
+mod merge_method;
 mod native;
-mod way;
 
 use crate::reduction::SCRATCH;
 use crate::transport::Transport;
 pub use array::{store, Array, ArrayReduction};
+pub use merge_method::MergeMethod;
 use samebits_base::fault::Fault;
 use samebits_fold::bundle;
 pub use samebits_fold::share::record::Failed;
 use samebits_fold::share::shape::PartialShape;
-pub use way::Way;
 
 /// The first arrays, as many as go at once: the same on all ranks.
-fn group<'a, 'b>(way: Way, arrays: &'a [Array<'b>], ranks: usize) -> &'a [Array<'b>] {
+fn group<'a, 'b>(method: MergeMethod, arrays: &'a [Array<'b>], ranks: usize) -> &'a [Array<'b>] {
     let mut bytes = 0usize;
     let fitting = arrays.iter().take_while(|array| {
-        bytes = bytes.saturating_add(array.record.saturating_mul(way.rows(ranks)));
+        bytes = bytes.saturating_add(array.record.saturating_mul(method.rows(ranks)));
         bytes <= SCRATCH
     });
     &arrays[..fitting.count().max(1)]
 }
 
 /// Bytes of scratch for a group: for the records that come or go, and for merged ones.
-fn bytes_of(way: Way, shape: &PartialShape, group: &[Array<'_>], ranks: usize) -> (usize, usize) {
+fn bytes_of(
+    method: MergeMethod,
+    shape: &PartialShape,
+    group: &[Array<'_>],
+    ranks: usize,
+) -> (usize, usize) {
     let records: usize = group.iter().map(|array| array.record).sum();
-    match way {
-        Way::Gather => {
+    match method {
+        MergeMethod::Gather => {
             let merged = group.iter().map(|array| shape.whole(array.share.total)).max();
             (records.saturating_mul(ranks), merged.unwrap_or(0))
         }
-        Way::Native(_) => (bundle::HEAD + records, bundle::HEAD + records),
+        MergeMethod::Native(_) => (bundle::HEAD + records, bundle::HEAD + records),
     }
 }
 
-pub fn scratch_needed(way: Way, shape: &PartialShape, arrays: &[Array<'_>], ranks: usize) -> usize {
+pub fn scratch_needed(
+    method: MergeMethod,
+    shape: &PartialShape,
+    arrays: &[Array<'_>],
+    ranks: usize,
+) -> usize {
     let (mut rest, mut bytes) = (arrays, 0);
     while !rest.is_empty() {
-        let group = group(way, rest, ranks);
-        let (records, merged) = bytes_of(way, shape, group, ranks);
+        let group = group(method, rest, ranks);
+        let (records, merged) = bytes_of(method, shape, group, ranks);
         bytes = bytes.max(records.saturating_add(merged));
         rest = &rest[group.len()..];
     }
@@ -68,15 +78,17 @@ pub unsafe fn reduce(
     let ranks = transport.size();
     let (mut rest, mut failed) = (arrays, None);
     while !rest.is_empty() {
-        let group = group(reduction.way, rest, ranks);
-        let (records, merged) = bytes_of(reduction.way, &reduction.shape, group, ranks);
+        let group = group(reduction.method, rest, ranks);
+        let (records, merged) = bytes_of(reduction.method, &reduction.shape, group, ranks);
         // SAFETY: the scratch is as long; the rest is upheld by the caller.
         let outcome = unsafe {
             let rows = std::slice::from_raw_parts_mut(scratch, records);
             let merged = std::slice::from_raw_parts_mut(scratch.add(records), merged);
-            match reduction.way {
-                Way::Gather => gather::run(transport, reduction, group, rows, merged),
-                Way::Native(code) => native::run(transport, reduction, code, group, rows, merged),
+            match reduction.method {
+                MergeMethod::Gather => gather::run(transport, reduction, group, rows, merged),
+                MergeMethod::Native(code) => {
+                    native::run(transport, reduction, code, group, rows, merged)
+                }
             }
         };
         failed = failed.or(outcome?);

@@ -10,9 +10,9 @@ use super::array::{deliver, lift, Array, ArrayReduction};
 use crate::transport::Transport;
 use samebits_base::fault::Fault;
 use samebits_fold::bundle::{self, Code};
-use samebits_fold::share::record::{Failed, Head, HEAD};
+use samebits_fold::share::record::Failed;
 
-/// Reduces a group of arrays, whose records `own` and `merged` hold behind a bundle's
+/// Reduces a group of arrays, whose records `own` and `merged` hold after a bundle's
 /// head.
 pub(super) unsafe fn run(
     transport: &dyn Transport,
@@ -34,13 +34,10 @@ pub(super) unsafe fn run(
     for array in group {
         let (record, behind) = rest.split_at_mut(array.record);
         rest = behind;
-        let head = Head::read(record);
-        if let Some(failed) = head.failed {
+        // SAFETY: upheld by the caller.
+        if let Some(failed) = unsafe { deliver(reduction, array, record)? } {
             return Ok(Some(failed));
         }
-        assert_eq!(head.share.length(), array.share.total, "shares tile the array");
-        // SAFETY: upheld by the caller.
-        unsafe { deliver(reduction, array.share.total, &mut record[HEAD..], array.result)? };
     }
     Ok(None)
 }

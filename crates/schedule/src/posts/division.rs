@@ -53,15 +53,15 @@ pub struct Division {
 /// Where a block of the result lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockLocation {
-    /// Beside the contribution of this rank,
+    /// The rank beside whose contribution it lies.
     pub rank: usize,
-    /// so many bytes after its beginning its number, and the block.
+    /// The offsets of its number and of its data from the beginning of that contribution.
     pub number: usize,
     pub data: usize,
 }
 
 impl Division {
-    /// Of so many elements of so many bytes; `None` if each rank folds all by itself.
+    /// Of `elements` elements of `size` bytes; `None` if each rank folds all of them.
     pub fn of(ranks: usize, elements: usize, size: usize) -> Option<Division> {
         let bytes = elements * size;
         if ranks < 3 || bytes < LEAST_BYTES || ranks.saturating_mul(bytes) < LEAST_OF_ALL {

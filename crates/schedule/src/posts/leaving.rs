@@ -7,7 +7,7 @@
 use crate::node::wait::AtomicWord;
 use std::sync::atomic::Ordering;
 
-/// Records that one of so many ranks uses the memory no more. Returns whether it was the last one:
+/// Records that one of `ranks` ranks no longer uses the memory. Returns whether it was the last one:
 /// what the others did with the memory happened before.
 pub fn leave<N: AtomicWord>(left: &N, ranks: usize) -> bool {
     let mut before = left.load(Ordering::Relaxed);

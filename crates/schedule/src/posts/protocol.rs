@@ -125,7 +125,7 @@ pub struct Posts<M: PostedMemory> {
     in_line: u64,
     /// Of each rank, as far as they are mapped.
     pieces: Vec<Vec<M::Piece>>,
-    /// So many of this rank's pieces have been given back.
+    /// How many of this rank's pieces have been released.
     released: usize,
     room: Room,
     /// All ranks are known to have consumed the operations before this one.
@@ -256,7 +256,7 @@ impl<M: PostedMemory> Posts<M> {
         Ok(())
     }
 
-    /// Where a rank's contribution of so many bytes to an operation lies, if it is there.
+    /// Where a rank's contribution of `bytes` bytes to an operation lies, if it has been posted.
     #[inline]
     pub fn find(
         &mut self,

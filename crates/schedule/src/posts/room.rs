@@ -14,12 +14,12 @@ const LINE: u64 = CACHE_LINE as u64;
 /// As many bytes as there are at first on a communicator.
 pub const SMALLEST: u64 = 128 << 10;
 
-/// So many bytes are taken without asking what is read no more; of few bytes an eighth.
+/// This many bytes are taken before a writer asks what the others have read; an eighth of a short room.
 const FEW_BYTES: u64 = 8 << 10;
 
-/// So many long ones lie one behind the other before the first place is used again, if there are so many
-/// bytes as at first: what a core has just written is read sooner from its second cache than from its
-/// first.
+/// The number of long ones that lie side by side before the first place is used again, if there are at
+/// least as many bytes as at first: what a core has just written is read sooner from its second cache
+/// than from its first.
 const LONG_ONES: u64 = 16;
 
 /// Where the second lane begins: processors fetch ahead within a page.
@@ -38,14 +38,14 @@ pub struct Room {
 }
 
 impl Room {
-    /// So many bytes, a multiple of a cache line.
+    /// Room of `bytes` bytes, a multiple of a cache line.
     pub fn new(bytes: u64) -> Room {
         debug_assert!(bytes.is_multiple_of(LINE));
         Room { bytes, taken: Vec::new(), operations: VecDeque::new(), lane: 1, last: [(0, 0); 2] }
     }
 
     /// Nobody reads operations before this one any more.
-    pub fn free_before(&mut self, operation: u64) {
+    pub(super) fn free_before(&mut self, operation: u64) {
         if self.operations.front().is_some_and(|first| *first < operation) {
             while self.operations.front().is_some_and(|first| *first < operation) {
                 self.operations.pop_front();
@@ -56,7 +56,7 @@ impl Room {
 
     /// Whether it is time to ask which contributions are read no more: another rank's answer takes
     /// as long as writing a short one, and memory beyond the caches longer.
-    pub fn is_filling(&self, bytes: u64) -> bool {
+    pub(super) fn is_filling(&self, bytes: u64) -> bool {
         let (_, _, end) = self.lane(bytes);
         let last = self.taken.iter().rfind(|(from, _, _)| *from < end);
         last.is_some_and(|(_, last, _)| last + bytes > end)
@@ -66,7 +66,7 @@ impl Room {
         FEW_BYTES.min(self.bytes / 8)
     }
 
-    /// The lane of the next contribution of so many bytes, and from where to where it lies.
+    /// The lane of the next contribution of `bytes` bytes, and where that lane begins and ends.
     fn lane(&self, bytes: u64) -> (usize, u64, u64) {
         match (bytes <= LANE / 2 && self.few() == FEW_BYTES, self.lane) {
             (false, _) if self.bytes < SMALLEST => (0, 0, self.few()),
@@ -116,7 +116,7 @@ impl Room {
         (from + bytes <= self.bytes).then(|| (gap.unwrap_or(self.taken.len()), from))
     }
 
-    /// How many bytes there should be, for twice as many contributions as these and two of so many;
+    /// How many bytes there should be, for twice the present contributions and two more of `bytes` bytes;
     /// no more than there are, if that suffices.
     pub fn enough(&self, bytes: u64) -> u64 {
         let taken: u64 = self.taken.iter().map(|(from, to, _)| to - from).sum();
@@ -128,7 +128,7 @@ impl Room {
         }
     }
 
-    /// How many bytes there should be, for as many contributions as these and one of so many.
+    /// How many bytes there should be, for the present contributions and one more of `bytes` bytes.
     pub fn larger(&self, bytes: u64) -> u64 {
         (2 * bytes.next_multiple_of(LINE)).max(2 * self.bytes).next_power_of_two()
     }

@@ -17,7 +17,7 @@ use std::sync::atomic::Ordering;
 /// Set in the number once it is decided.
 const DECIDED: u64 = 1 << 63;
 
-/// Records that a rank has mapped the memory, and has started so many operations until now.
+/// Records that a rank has mapped the memory, and how many operations it has started until now.
 pub fn arrive<N: AtomicWord>(arrived: &N, started: u64) {
     arrived.store(started + 1, Ordering::Release);
 }

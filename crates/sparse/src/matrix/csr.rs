@@ -3,10 +3,10 @@
 //! The numbers are loaded one by one: a gather instruction takes longer on processors whose gathers were
 //! made safe in microcode.
 
-use super::entries::{Factors, Matrix, Numbers, Rows};
-use samebits_kernel::column_sum::Summand;
+use super::entries::{Matrix, Numbers, Rows, Terms};
 use samebits_kernel::doubles::width;
 use samebits_kernel::simd::{Simd, WIDEST};
+use samebits_kernel::summand::Summand;
 use std::ops::Range;
 
 /// Rows with more entries than so many times the mean and so many more are not multiplied here.
@@ -18,19 +18,18 @@ pub trait Index: Copy {
     fn at(self) -> usize;
 }
 
-impl Index for i32 {
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
+macro_rules! index {
+    ($($type:ty)*) => {$(
+        impl Index for $type {
+            #[inline(always)]
+            fn at(self) -> usize {
+                self as usize
+            }
+        }
+    )*};
 }
 
-impl Index for i64 {
-    #[inline(always)]
-    fn at(self) -> usize {
-        self as usize
-    }
-}
+index!(i32 i64);
 
 /// Row i has the entries `pointers[i]..pointers[i + 1]`: their columns, and their values, each of
 /// `COMPONENTS` numbers.
@@ -191,12 +190,7 @@ impl<T: Summand, I: Index, const COMPONENTS: usize> Matrix<T, COMPONENTS>
     }
 
     #[inline(always)]
-    unsafe fn all<S: Simd>(
-        &self,
-        some: &CsrRows,
-        k: usize,
-        x: *const T,
-    ) -> [[Factors<S>; 2]; COMPONENTS] {
+    unsafe fn all<S: Simd>(&self, some: &CsrRows, k: usize, x: *const T) -> Terms<S, COMPONENTS> {
         let mut numbers = Numbers::<COMPONENTS>::default();
         if some.alike {
             for i in 0..width::<S>() {
@@ -215,12 +209,7 @@ impl<T: Summand, I: Index, const COMPONENTS: usize> Matrix<T, COMPONENTS>
     }
 
     #[inline(always)]
-    unsafe fn some<S: Simd>(
-        &self,
-        some: &CsrRows,
-        k: usize,
-        x: *const T,
-    ) -> [[Factors<S>; 2]; COMPONENTS] {
+    unsafe fn some<S: Simd>(&self, some: &CsrRows, k: usize, x: *const T) -> Terms<S, COMPONENTS> {
         let mut numbers = Numbers::<COMPONENTS>::default();
         for i in 0..width::<S>() {
             if k < some.length[i] {

@@ -16,6 +16,10 @@
 //! among the errors are +0.0, and change no sign: the result is -0.0 only if all products were.
 //!
 //! Cost: 15 operations a vector of products; some 25 to round.
+//!
+//! Safety, of all that is unsafe here: the processor has the unit of the registers.
+
+#![allow(unsafe_op_in_unsafe_fn, clippy::missing_safety_doc)] // it is said above, once
 
 use samebits_kernel::compensated::lanes::{all, decided, difference, two_sum};
 use samebits_kernel::real::power;
@@ -52,55 +56,43 @@ impl<S: Simd> Dot2<S> {
     /// Of no products: of -0.0, which changes no number.
     #[inline(always)]
     pub unsafe fn none() -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let (zero, smallest) = (all(0.0), all(f64::INFINITY));
-            Dot2 { sum: all(-0.0), off: zero, errors: zero, inexact: zero, smallest }
-        }
+        let (zero, smallest) = (all(0.0), all(f64::INFINITY));
+        Dot2 { sum: all(-0.0), off: zero, errors: zero, inexact: zero, smallest }
     }
 
     /// Of x·y.
     #[inline(always)]
     pub unsafe fn of(x: S, y: S) -> Self {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let sum = x.mul_f64(y);
-            let off = x.product_error_f64(y, sum);
-            let smallest = all::<S>(f64::INFINITY).smaller_but_zeros_f64(sum);
-            Dot2 { sum, off, errors: off.magnitude_f64(), inexact: off, smallest }
-        }
+        let sum = x.mul_f64(y);
+        let off = x.product_error_f64(y, sum);
+        let smallest = all::<S>(f64::INFINITY).smaller_but_zeros_f64(sum);
+        Dot2 { sum, off, errors: off.magnitude_f64(), inexact: off, smallest }
     }
 
     /// Adds x·y.
     #[inline(always)]
     pub unsafe fn add(&mut self, x: S, y: S) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let product = x.mul_f64(y);
-            let (sum, error) = two_sum(self.sum, product);
-            let product_error = x.product_error_f64(y, product);
-            let error = error.add_f64(product_error);
-            self.inexact = self.inexact.or(product_error);
-            self.smallest = self.smallest.smaller_but_zeros_f64(product);
-            self.sum = sum;
-            self.off = self.off.add_f64(error);
-            self.errors = self.errors.add_f64(error.magnitude_f64());
-        }
+        let product = x.mul_f64(y);
+        let (sum, error) = two_sum(self.sum, product);
+        let product_error = x.product_error_f64(y, product);
+        let error = error.add_f64(product_error);
+        self.inexact = self.inexact.or(product_error);
+        self.smallest = self.smallest.smaller_but_zeros_f64(product);
+        self.sum = sum;
+        self.off = self.off.add_f64(error);
+        self.errors = self.errors.add_f64(error.magnitude_f64());
     }
 
     /// The sums of at most so many products, rounded.
     #[inline(always)]
     pub unsafe fn round(self, products: usize) -> (S, Proven) {
-        // SAFETY: upheld by the caller.
-        unsafe {
-            let (s, t) = difference(self.sum, self.off);
-            // [`decided`] multiplies this by four, which the roundings of `errors` are covered by.
-            let share = (products + 1) as f64 * (f64::EPSILON / 2.0);
-            let bound = self.errors.mul_f64(all(share)).add_f64(all(UNDERFLOWS));
-            let surely = decided(s, t, bound, LARGE);
-            let few = self.errors.smaller_f64(self.smallest).equal_f64(self.errors);
-            let exact = few & self.inexact.equal_f64(all(0.0));
-            (s, Proven { surely, unless_underflow: surely | exact })
-        }
+        let (s, t) = difference(self.sum, self.off);
+        // [`decided`] multiplies this by four, which the roundings of `errors` are covered by.
+        let share = (products + 1) as f64 * (f64::EPSILON / 2.0);
+        let bound = self.errors.mul_f64(all(share)).add_f64(all(UNDERFLOWS));
+        let surely = decided(s, t, bound, LARGE);
+        let few = self.errors.smaller_f64(self.smallest).equal_f64(self.errors);
+        let exact = few & self.inexact.equal_f64(all(0.0));
+        (s, Proven { surely, unless_underflow: surely | exact })
     }
 }

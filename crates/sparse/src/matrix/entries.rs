@@ -1,11 +1,12 @@
 //! The entries of as many rows of a sparse matrix as a vector has places, side by side: what
 //! [`super::multiply`] needs of a matrix, however it is stored.
 
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::simd::{Simd, WIDEST};
+use samebits_kernel::summand::Summand;
 
-/// Two factors in each place.
-pub type Factors<S> = [S; 2];
+/// Two factors in each place, of each product that a component consists of: one, or two of which the
+/// second one is of complex numbers.
+pub type Terms<S, const COMPONENTS: usize> = [[[S; 2]; 2]; COMPONENTS];
 
 /// Some rows.
 #[derive(Clone, Copy, Default)]
@@ -43,12 +44,8 @@ pub trait Matrix<T, const COMPONENTS: usize> {
     ///
     /// # Safety
     /// Entry k of each row is there, and in x the elements of their columns, at any address.
-    unsafe fn all<S: Simd>(
-        &self,
-        some: &Self::Some,
-        k: usize,
-        x: *const T,
-    ) -> [[Factors<S>; 2]; COMPONENTS];
+    unsafe fn all<S: Simd>(&self, some: &Self::Some, k: usize, x: *const T)
+        -> Terms<S, COMPONENTS>;
 
     /// The same of the rows that have it; in other places the products are -0.0, which changes no sum.
     ///
@@ -59,7 +56,7 @@ pub trait Matrix<T, const COMPONENTS: usize> {
         some: &Self::Some,
         k: usize,
         x: *const T,
-    ) -> [[Factors<S>; 2]; COMPONENTS];
+    ) -> Terms<S, COMPONENTS>;
 
     /// Appends the values of a row, and the elements of x that they are multiplied by.
     ///
@@ -97,13 +94,12 @@ impl<const COMPONENTS: usize> Numbers<COMPONENTS> {
         }
     }
 
-    /// The products that make up each component: one, or two of which the second one is of complex
-    /// numbers. (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
+    /// (a + bi)(c + di) has the real part ac + (-b)d and the imaginary part ad + bc.
     ///
     /// # Safety
     /// The processor has the vector unit.
     #[inline(always)]
-    pub unsafe fn factors<S: Simd>(&self) -> [[Factors<S>; 2]; COMPONENTS] {
+    pub unsafe fn factors<S: Simd>(&self) -> Terms<S, COMPONENTS> {
         // SAFETY: upheld by the caller; no vector is wider.
         unsafe {
             let (a, c) = (vector(&self.values[0]), vector(&self.x[0]));

@@ -15,8 +15,7 @@
 //! small.
 
 use super::dot2::{Dot2, Proven};
-use super::entries::{Factors, Matrix, Rows};
-use samebits_kernel::column_sum::Summand;
+use super::entries::{Matrix, Rows, Terms};
 use samebits_kernel::compensated::lanes::all;
 use samebits_kernel::compensated::products::Products;
 use samebits_kernel::doubles::{doubles, width};
@@ -24,6 +23,7 @@ use samebits_kernel::fpenv::underflow;
 use samebits_kernel::kind::Format;
 use samebits_kernel::products::{NORMAL, SAFE, SCALE};
 use samebits_kernel::simd::{for_each_unit, Simd, WIDEST};
+use samebits_kernel::summand::Summand;
 
 /// The maximum number of rows of a call.
 pub const BLOCK: usize = 256;
@@ -209,7 +209,7 @@ unsafe fn scaled<S: Simd, const SCALED: bool>(x: S) -> S {
 #[inline(always)]
 unsafe fn add_quickly<S: Simd, const COMPONENTS: usize, const SCALED: bool>(
     sums: &mut [Dot2<S>; COMPONENTS],
-    factors: &[[Factors<S>; 2]; COMPONENTS],
+    factors: &Terms<S, COMPONENTS>,
 ) {
     for (sum, factors) in sums.iter_mut().zip(factors) {
         // SAFETY: upheld by the caller.
@@ -289,7 +289,7 @@ unsafe fn carefully<S: Simd, T: Summand, M: Matrix<T, COMPONENTS>, const COMPONE
 #[inline(always)]
 unsafe fn add_carefully<S: Simd, T: Summand, const COMPONENTS: usize>(
     sums: &mut [Products<S>; COMPONENTS],
-    factors: &[[Factors<S>; 2]; COMPONENTS],
+    factors: &Terms<S, COMPONENTS>,
     to_none: bool,
 ) {
     for (sum, factors) in sums.iter_mut().zip(factors) {

@@ -9,7 +9,7 @@
 //! Memory: 12 bytes for each entry, padding included, and 4 for each row.
 
 use super::csr::{Csr, Index};
-use super::entries::{Factors, Matrix, Rows};
+use super::entries::{Matrix, Rows, Terms};
 use samebits_kernel::doubles::width;
 use samebits_kernel::simd::Simd;
 use std::ops::Range;
@@ -278,12 +278,7 @@ impl Matrix<f64, 1> for Slices {
     }
 
     #[inline(always)]
-    unsafe fn all<S: Simd>(
-        &self,
-        some: &SomeRows,
-        k: usize,
-        x: *const f64,
-    ) -> [[Factors<S>; 2]; 1] {
+    unsafe fn all<S: Simd>(&self, some: &SomeRows, k: usize, x: *const f64) -> Terms<S, 1> {
         let (values, columns) = self.at(some, k);
         // SAFETY: as above.
         unsafe {
@@ -296,12 +291,7 @@ impl Matrix<f64, 1> for Slices {
     }
 
     #[inline(always)]
-    unsafe fn some<S: Simd>(
-        &self,
-        some: &SomeRows,
-        k: usize,
-        x: *const f64,
-    ) -> [[Factors<S>; 2]; 1] {
+    unsafe fn some<S: Simd>(&self, some: &SomeRows, k: usize, x: *const f64) -> Terms<S, 1> {
         let (values, columns) = self.at(some, k);
         // SAFETY: as above.
         unsafe {

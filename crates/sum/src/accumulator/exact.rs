@@ -11,9 +11,10 @@ use super::product_row::ProductRow;
 use super::products::{in_blocks, ProductShape, FEW};
 use crate::exact_row::Row;
 use crate::superaccumulator::{ProductSuperaccumulator, Superaccumulator, WideSum};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::product_levels::BLOCK as LONG_BLOCK;
 use samebits_kernel::products::{Exact, Factor, Parts, BLOCK};
+use samebits_kernel::simd::instance;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::Format;
 
 #[derive(Clone, Debug, Default)]
@@ -96,7 +97,22 @@ impl ExactSums {
 
     /// Adds the products of two rows of n real numbers, in which those of the components alternate.
     /// Safety: as above.
+    #[inline]
     pub unsafe fn add_factors<T: Factor>(
+        &mut self,
+        row: &mut ProductRow,
+        two: [*const T; 2],
+        n: usize,
+        components: usize,
+    ) {
+        let add = instance!([unsafe] fn(
+            sums: &mut ExactSums, row: &mut ProductRow, two: [*const T; 2], n: usize, components: usize,
+        ) -> () = ExactSums::add_blocks_of_factors);
+        // SAFETY: upheld by the caller.
+        unsafe { add(self, row, two, n, components) }
+    }
+
+    unsafe fn add_blocks_of_factors<T: Factor>(
         &mut self,
         row: &mut ProductRow,
         [x, y]: [*const T; 2],

@@ -3,8 +3,8 @@
 
 use super::products::{in_blocks, ProductShape, FEW};
 use crate::levels::{add_row, LevelAccumulator, Scheme};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::products::{rounded, Factor, BLOCK};
+use samebits_kernel::summand::Summand;
 use samebits_kernel::Format;
 
 #[derive(Clone, Debug)]

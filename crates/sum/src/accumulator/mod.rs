@@ -24,7 +24,7 @@ use super::number::{for_format, Number, Numbers};
 pub(super) use exact::ExactSums;
 pub(crate) use levels::LevelSums;
 pub use products::ProductShape;
-use samebits_kernel::{column_sum::Summand, products::Factor};
+use samebits_kernel::{products::Factor, summand::Summand};
 use samebits_kernel::{Format, Kind};
 
 /// The most summands that an accumulator takes where no bound was given.

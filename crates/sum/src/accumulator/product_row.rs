@@ -14,6 +14,7 @@
 //! Cost: that of the levels; three or four additions to the superaccumulator a block.
 
 use crate::exact_row::flagged::{unit_for, Flagged};
+use crate::exact_row::trials::Trials;
 use crate::superaccumulator::Superaccumulator;
 use samebits_kernel::binary::floor_log2;
 use samebits_kernel::product_levels::{
@@ -29,9 +30,6 @@ const HEADROOM: i32 = 2;
 
 /// Products that the levels of the first block are derived from.
 const SAMPLE: usize = 64;
-
-/// The most blocks that are not tried after one that levels did not cover.
-const MAX_PAUSE: usize = 32;
 
 /// Fewer products are not worth the levels.
 const MIN_FOR_LEVELS: usize = 32;
@@ -49,20 +47,20 @@ pub struct ProductRow {
     /// The units of the first of the levels that flags tell of.
     flagged: [i32; 2],
     initialised: bool,
-    trials: LevelTrials,
+    trials: Trials,
 }
 
 /// What rows have taught; bits do not depend on it.
 #[derive(Clone, Copy, Debug)]
 struct Experience {
-    trials_of_flags: LevelTrials,
+    trials_of_flags: Trials,
     /// Levels that the last block took in addition.
     more: usize,
 }
 
 thread_local! {
     static EXPERIENCE: Cell<Experience> = const {
-        Cell::new(Experience { trials_of_flags: LevelTrials::NEW, more: 0 })
+        Cell::new(Experience { trials_of_flags: Trials::NEW, more: 0 })
     };
 }
 
@@ -78,34 +76,6 @@ pub fn by_flags(trial: impl FnOnce() -> Option<Flagged>) -> Option<Flagged> {
     };
     EXPERIENCE.set(learnt);
     found
-}
-
-/// Trials, which are not made for a while after one that failed, and for longer after the next.
-#[derive(Clone, Copy, Debug)]
-struct LevelTrials {
-    /// Blocks that are still not to be tried, and how many after the next failure.
-    pause: usize,
-    next_pause: usize,
-}
-
-impl LevelTrials {
-    const NEW: LevelTrials = LevelTrials { pause: 0, next_pause: 1 };
-
-    /// Whether the next block is to be tried.
-    fn are_due(&mut self) -> bool {
-        let due = self.pause == 0;
-        self.pause = self.pause.saturating_sub(1);
-        due
-    }
-
-    fn record(&mut self, success: bool) {
-        if success {
-            *self = LevelTrials::NEW;
-        } else {
-            self.pause = self.next_pause;
-            self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
-        }
-    }
 }
 
 /// What came of a trial.
@@ -124,13 +94,8 @@ impl ProductRow {
     /// For products in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize) -> ProductRow {
         let levels = ProductLevels { first: [0; 2], more: 0 };
-        ProductRow {
-            components,
-            levels,
-            flagged: [0; 2],
-            initialised: false,
-            trials: LevelTrials::NEW,
-        }
+        let (flagged, initialised, trials) = ([0; 2], false, Trials::NEW);
+        ProductRow { components, levels, flagged, initialised, trials }
     }
 
     /// Adds products, as many as a deposit takes; returns false, with nothing added, where levels

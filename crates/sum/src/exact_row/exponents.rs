@@ -7,7 +7,7 @@
 //! store a number, 32 KB, and some microseconds at the end.
 
 use crate::superaccumulator::Superaccumulator;
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 
 /// Signs and exponents: the highest 12 bits of a double.
 const WORDS: usize = 1 << 12;

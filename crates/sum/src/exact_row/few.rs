@@ -4,7 +4,7 @@
 
 use crate::superaccumulator::Short;
 use samebits_kernel::binary::Finite;
-use samebits_kernel::column_sum::Summand;
+use samebits_kernel::summand::Summand;
 
 /// The most numbers, or products, for which nothing else is faster.
 pub const FEW: usize = 8;
@@ -79,74 +79,4 @@ pub unsafe fn few_products<T: Summand>(
             product(x, y)
         })
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
-
-    /// Numbers near one another or not, zeros among them.
-    fn rows() -> Vec<[Vec<f64>; 2]> {
-        let mut random = 1u64;
-        let mut next = move || {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888);
-            random ^ random >> 29
-        };
-        let mut row = |case: usize, n: usize| -> Vec<f64> {
-            let (base, spread) = (next() % 2000, [1, 12, 60, 2000][case % 4]);
-            (0..n)
-                .map(|_| {
-                    match next() % [8, 1 + case as u64 % 2][usize::from(case.is_multiple_of(9))] {
-                        0 => [0.0, -0.0][next() as usize % 2],
-                        _ => {
-                            let exponent = (base + next() % spread) % 2047;
-                            f64::from_bits(next() & !(0x7ff << 52) | exponent << 52)
-                        }
-                    }
-                })
-                .collect()
-        };
-        (0..4000).map(|case| [0, 1].map(|_| row(case, 2 * (1 + case / 4 % 4)))).collect()
-    }
-
-    #[test]
-    fn few_are_summed_as_a_superaccumulator_sums_them() {
-        let (mut some, mut some_products) = (0, 0);
-        for [x, y] in rows() {
-            for components in [1, 2] {
-                // SAFETY: so many numbers.
-                let (numbers, products) = unsafe {
-                    let two = [x.as_ptr(), y.as_ptr()];
-                    let products = few_products(two, x.len(), components);
-                    (few_numbers(x.as_ptr(), x.len(), components), products)
-                };
-                for component in 0..components {
-                    let own = || (component..x.len()).step_by(components);
-                    if let Some(sums) = numbers {
-                        let mut right = Superaccumulator::default();
-                        own().for_each(|i| right.add(x[i]));
-                        let got = sums[component].to_f64();
-                        assert_eq!(got.to_bits(), right.to_f64().to_bits(), "{x:?}");
-                        some += 1;
-                    }
-                    if let Some(sums) = products {
-                        let mut right = ProductSuperaccumulator::default();
-                        own().for_each(|i| right.add_product(x[i], y[i]));
-                        let got = sums[component].to_f64();
-                        assert_eq!(got.to_bits(), right.to_f64().to_bits(), "{x:?} {y:?}");
-                        some_products += 1;
-                    }
-                }
-            }
-        }
-        assert!(some > 6000 && some_products > 1000, "{some} {some_products}");
-        for wrong in [f64::INFINITY, f64::NAN] {
-            // SAFETY: one number each.
-            unsafe {
-                assert!(few_numbers(&raw const wrong, 1, 1).is_none());
-                assert!(few_products([&raw const wrong, &raw const wrong], 1, 1).is_none());
-            }
-        }
-    }
 }

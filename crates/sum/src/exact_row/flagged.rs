@@ -6,9 +6,9 @@
 
 use crate::superaccumulator::{Short, Superaccumulator};
 use samebits_kernel::binary::{floor_log2, Finite};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::flagged::{self, Totals, BITS, HIGHEST, LOWEST, WIDTH};
 use samebits_kernel::simd::Unit;
+use samebits_kernel::summand::Summand;
 use samebits_kernel::{levels, product_levels};
 
 /// Products that tell the units of a few, at least.

@@ -19,13 +19,16 @@ mod exponents;
 pub mod few;
 pub mod flagged;
 pub mod short;
+pub mod trials;
 
 use super::superaccumulator::Superaccumulator;
 use exponents::Exponents;
 use flagged::{unit_for, Flagged};
 use samebits_kernel::binary::{floor_log2, INFINITY};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+use samebits_kernel::simd::instance;
+use samebits_kernel::summand::Summand;
+use trials::Trials;
 
 /// Bits from one unit to the next: what a deposit leaves is at most half a unit.
 const WIDTH: i32 = 40;
@@ -42,9 +45,6 @@ pub(super) const MIN_LEVELS: usize = 2;
 
 /// Fewer numbers are not worth the lowering and reading of flags.
 pub(super) const MIN_FOR_FLAGS: usize = 512;
-
-/// The most blocks that are not tried after one that levels did not cover.
-const MAX_PAUSE: usize = 32;
 
 /// How many numbers outside levels make the 32 KB of [`Exponents`] a component profitable.
 const MIN_FOR_EXPONENTS: usize = 8192;
@@ -70,9 +70,7 @@ pub struct Row<'a> {
     /// The units of the first of the levels that flags tell of.
     flagged: [i32; 2],
     initialised: bool,
-    /// Blocks that are still not to be tried, and how many after the next failure.
-    pause: usize,
-    next_pause: usize,
+    trials: Trials,
     exponents: [Option<Exponents>; 2],
 }
 
@@ -80,8 +78,8 @@ impl<'a> Row<'a> {
     /// For numbers in which those of the components, 1 or 2, alternate.
     pub fn new(components: usize, sums: &'a mut [Superaccumulator; 2]) -> Row<'a> {
         let levels = Levels { count: MIN_LEVELS, units: [[0; 2]; MOST], rule: Rule::Any };
-        let (initialised, pause, next_pause, exponents) = (false, 0, 1, [None, None]);
-        Row { components, sums, levels, flagged: [0; 2], initialised, pause, next_pause, exponents }
+        let (flagged, initialised, exponents) = ([0; 2], false, [None, None]);
+        Row { components, sums, levels, flagged, initialised, trials: Trials::NEW, exponents }
     }
 
     /// Adds n numbers.
@@ -89,7 +87,15 @@ impl<'a> Row<'a> {
     /// # Safety
     /// n numbers, a multiple of the components, lie there at any address; the environment is
     /// the default one.
+    #[inline]
     pub unsafe fn add<T: Summand>(&mut self, row: *const T, n: usize) {
+        let add =
+            instance!([unsafe] fn(to: &mut Row<'_>, row: *const T, n: usize) -> () = Row::add_row);
+        // SAFETY: upheld by the caller.
+        unsafe { add(self, row, n) }
+    }
+
+    unsafe fn add_row<T: Summand>(&mut self, row: *const T, n: usize) {
         if !self.initialised && n > 0 {
             // Without levels a deposit only finds the largest numbers.
             let no_levels = Levels { count: 0, ..self.levels };
@@ -101,8 +107,11 @@ impl<'a> Row<'a> {
             let (block, length) = (row.wrapping_add(from), BLOCK.min(n - from));
             // SAFETY: numbers of the row.
             unsafe {
-                let done = self.pause == 0
-                    && (self.by_flags(block, length) || self.in_levels(block, length));
+                let due = self.trials.are_due();
+                let done = due && (self.by_flags(block, length) || self.in_levels(block, length));
+                if due {
+                    self.trials.record(done);
+                }
                 if !done {
                     self.one_by_one(block, length, n - from);
                 }
@@ -139,9 +148,7 @@ impl<'a> Row<'a> {
         }
         // SAFETY: upheld by the caller.
         let sums = unsafe { Flagged::sums(block, n, self.components, self.flagged) };
-        sums.iter().for_each(|sums| sums.add_to(self.sums));
-        self.next_pause = if sums.is_some() { 1 } else { self.next_pause };
-        sums.is_some()
+        sums.inspect(|sums| sums.add_to(self.sums)).is_some()
     }
 
     /// Adds a block by levels; returns false, with nothing added, where they do not cover it.
@@ -198,18 +205,10 @@ impl<'a> Row<'a> {
         if count > MIN_LEVELS && totals[count - 1] == [0; 2] {
             self.levels.count -= 1;
         }
-        self.next_pause = 1;
     }
 
     /// Adds a block that levels do not cover, with `left` numbers to the end of the row.
     unsafe fn one_by_one<T: Summand>(&mut self, block: *const T, n: usize, left: usize) {
-        match self.pause {
-            0 => {
-                self.pause = self.next_pause;
-                self.next_pause = (2 * self.next_pause).min(MAX_PAUSE);
-            }
-            _ => self.pause -= 1,
-        }
         for component in 0..self.components {
             let (sum, exponents) = (&mut self.sums[component], &mut self.exponents[component]);
             if left >= MIN_FOR_EXPONENTS && exponents.is_none() {

@@ -8,8 +8,8 @@ use super::flagged::{unit_for, Flagged};
 use super::{first_unit, lower_unit, MIN_FOR_FLAGS, MIN_LEVELS, SAMPLE};
 use crate::superaccumulator::Short;
 use samebits_kernel::binary::{floor_log2, INFINITY};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+use samebits_kernel::summand::Summand;
 
 /// The longest row.
 pub const LONGEST: usize = BLOCK;
@@ -81,44 +81,60 @@ const _: () = assert!(MIN_LEVELS == 2, "the levels are the two integers of a sho
 
 #[cfg(test)]
 mod tests {
+    use super::super::few::few_products;
     use super::*;
-    use crate::superaccumulator::Superaccumulator;
+    use crate::superaccumulator::{ProductSuperaccumulator, Superaccumulator};
     use samebits_kernel::fpenv::{within, Environment};
+
+    /// Numbers near one another or not, in some cases zeros or a NaN among them.
+    fn row(case: usize, n: usize, next: &mut impl FnMut() -> u64) -> Vec<f64> {
+        let (base, spread) = (next() % 2000, [1, 12, 60, 2000][case % 4]);
+        let number = |i: usize| match case % 50 {
+            0..5 if !next().is_multiple_of(8) => [0.0, -0.0][next() as usize % 2],
+            7 if i.is_multiple_of(2) => [0.0, -0.0][i / 2 % 2],
+            8 if i == n / 2 => [f64::NAN, f64::INFINITY][case / 50 % 2],
+            _ => {
+                let exponent = (base + next() % spread) % 2047;
+                f64::from_bits(next() & !(0x7ff << 52) | exponent << 52)
+            }
+        };
+        (0..n).map(number).collect()
+    }
 
     #[test]
     fn short_rows_sum_to_what_a_superaccumulator_has() {
-        let (mut random, mut some) = (1u64, 0);
+        let (mut random, mut some) = (1u64, [0, 0]);
         let mut next = move || {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888);
             random ^ random >> 29
         };
-        for case in 0..2000 {
-            let (base, spread) = (next() % 2000, [1, 12, 40, 2000][case % 4]);
-            let n = 2 * (1 + next() as usize % 150);
-            let numbers: Vec<f64> = (0..n)
-                .map(|i| match case % 50 {
-                    7 if i % 2 == 0 => [0.0, -0.0][i / 2 % 2],
-                    8 if i == n / 2 => f64::NAN,
-                    _ => {
-                        let exponent = (base + next() % spread) % 2047;
-                        f64::from_bits(next() & !(0x7ff << 52) | exponent << 52)
-                    }
-                })
-                .collect();
+        for case in 0..4000 {
+            let n = 2 * (1 + next() as usize % [4, 150][case / 4 % 2]);
+            let [x, y] = [0, 1].map(|_| row(case, n, &mut next));
             for components in [1, 2] {
+                let (two, few) = ([x.as_ptr(), y.as_ptr()], n <= FEW);
                 // SAFETY: so many numbers.
-                let sums = within(Environment::Vector, || unsafe {
-                    short_sums(numbers.as_ptr(), n, components)
+                let (sums, products) = within(Environment::Vector, || unsafe {
+                    let products = few.then(|| few_products(two, n, components)).flatten();
+                    (short_sums(two[0], n, components), products)
                 });
-                for (component, sum) in sums.iter().flatten().enumerate().take(components) {
+                for component in 0..components {
                     let mut right = Superaccumulator::default();
-                    let own = numbers[component..].iter().step_by(components);
-                    own.for_each(|number| right.add(*number));
-                    some += 1;
-                    assert_eq!(sum.to_f64().to_bits(), right.to_f64().to_bits(), "case {case}");
+                    let mut right_of_products = ProductSuperaccumulator::default();
+                    for i in (component..n).step_by(components) {
+                        right.add(x[i]);
+                        right_of_products.add_product(x[i], y[i]);
+                    }
+                    let right = [right.to_f64(), right_of_products.to_f64()];
+                    for (which, sums) in [sums, products].into_iter().enumerate() {
+                        let Some(sums) = sums else { continue };
+                        let got = sums[component].to_f64();
+                        assert_eq!(got.to_bits(), right[which].to_bits(), "{x:?} {y:?}");
+                        some[which] += 1;
+                    }
                 }
             }
         }
-        assert!(some > 2000, "{some}");
+        assert!(some[0] > 4000 && some[1] > 1000, "{some:?}");
     }
 }

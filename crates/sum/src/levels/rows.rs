@@ -3,8 +3,8 @@
 use super::scheme::Scheme;
 use super::sum::{LevelAccumulator, NONE};
 use samebits_kernel::binary::{ceil_log2, INFINITY};
-use samebits_kernel::column_sum::Summand;
 use samebits_kernel::levels::{deposit, Levels, Rule, Totals, BLOCK, MOST};
+use samebits_kernel::summand::Summand;
 
 /// Numbers that the first levels are derived from.
 const SAMPLE: usize = 64;

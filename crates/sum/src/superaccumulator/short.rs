@@ -5,8 +5,7 @@
 //!
 //! Cost: a merge of two that begin at the same word is four additions with carry.
 
-use super::fixed_point::Superaccumulator;
-use samebits_kernel::binary::Specials;
+use super::fixed_point::{union, Superaccumulator, OF_ALL, ONLY_MINUS_ZERO};
 
 /// Words of a short form.
 pub(super) const WORDS: usize = 4;
@@ -21,14 +20,9 @@ pub const SHORT_BYTES: usize = 8 + 8 * WORDS;
 pub(super) const LOWEST: i32 = -1074;
 const ALL: usize = 68;
 
-/// Nothing but -0.0 was added; nothing at all was. Both hold of a union if they hold of each part.
-pub(super) const ONLY_MINUS_ZERO: u32 = 1 << 3;
-const EMPTY: u32 = 1 << 4;
-pub(super) const OF_ALL: u32 = ONLY_MINUS_ZERO | EMPTY;
-
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Short {
-    /// The numbers that are not finite, [`ONLY_MINUS_ZERO`] and [`EMPTY`].
+    /// Those of a superaccumulator.
     pub(super) flags: u32,
     /// The words of 64 bits below the first, from the superaccumulator's lowest on.
     pub(super) base: u32,
@@ -41,9 +35,7 @@ impl Short {
 
     /// That of a sum, if it has one.
     pub fn of(sum: &Superaccumulator) -> Option<Short> {
-        let zeros =
-            (u32::from(sum.only_minus_zero) * ONLY_MINUS_ZERO) | (u32::from(sum.empty) * EMPTY);
-        let mut short = Short { flags: sum.specials.bits() | zeros, base: 0, words: [0; WORDS] };
+        let mut short = Short { flags: sum.flags(), ..Short::default() };
         let Some(low) = sum.words.iter().position(|word| *word != 0) else { return Some(short) };
         let high = sum.words.iter().rposition(|word| *word != 0)?;
         short.base = low as u32 / 2;
@@ -261,16 +253,9 @@ impl Short {
             };
         }
         sum.since_settled = 1;
-        sum.specials = Specials::from_bits(self.flags);
-        sum.only_minus_zero = self.flags & ONLY_MINUS_ZERO != 0;
-        sum.empty = self.flags & EMPTY != 0;
+        sum.set_flags(self.flags);
         sum
     }
-}
-
-/// The flags of a sum of two.
-fn union(one: u32, other: u32) -> u32 {
-    (one | other) & !OF_ALL | one & other & OF_ALL
 }
 
 /// The word behind one that is the highest.

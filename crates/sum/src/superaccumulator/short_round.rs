@@ -3,9 +3,10 @@
 //! Cost: some 30 operations; of a root also two divisions of 128 bits. Results that are no normal
 //! numbers are those of the superaccumulator.
 
+use super::fixed_point::{OF_ALL, ONLY_MINUS_ZERO};
 use super::natural::root;
 use super::round::Rounded;
-use super::short::{Short, LOWEST, OF_ALL, ONLY_MINUS_ZERO, WORDS};
+use super::short::{Short, LOWEST, WORDS};
 use samebits_kernel::binary::Specials;
 
 impl Short {

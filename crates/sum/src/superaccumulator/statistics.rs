@@ -114,53 +114,6 @@ mod tests {
     }
 
     #[test]
-    fn roots_of_sums_of_squares() {
-        let tiny = f64::from_bits(1);
-        for (values, root) in [
-            (&[3.0, 4.0][..], 5.0),
-            (&[], 0.0),
-            (&[-0.0, 0.0], 0.0),
-            (&[f64::MAX], f64::MAX),
-            (&[-f64::MAX, f64::MAX], f64::INFINITY),
-            (&[tiny], tiny),
-            (&[3.0 * tiny, -4.0 * tiny], 5.0 * tiny),
-            // √2 of the smallest number is nearest to it.
-            (&[tiny, tiny], tiny),
-            (&[tiny, tiny, tiny], 2.0 * tiny),
-            (&[1e-200, 1e-200], 1e-200 * std::f64::consts::SQRT_2),
-            (&[f64::INFINITY, 1.0], f64::INFINITY),
-        ] {
-            let rooted: f64 = squares(values).rooted();
-            assert_eq!(rooted.to_bits(), root.to_bits(), "{values:?} {rooted:e}");
-        }
-        assert!(squares(&[f64::NAN, f64::INFINITY]).rooted::<f64>().is_nan());
-        for i in 1..2000u32 {
-            let number = f64::from(i) / 7.0;
-            // The hardware's root of a number, and of its square, is correctly rounded.
-            let root: f64 = sum(&[number]).rooted();
-            assert_eq!(root, number.sqrt(), "{number}");
-            assert_eq!(squares(&[number]).rooted::<f64>(), number);
-            assert_eq!(sum(&[f64::from(i)]).rooted::<f32>(), (i as f32).sqrt());
-        }
-    }
-
-    #[test]
-    fn means_are_rounded_once() {
-        assert!(sum(&[]).mean::<f64>(0).is_nan());
-        assert_eq!(sum(&[1.0, 2.0]).mean::<f64>(2), 1.5);
-        assert_eq!(sum(&[f64::MAX; 3]).mean::<f64>(3), f64::MAX);
-        assert_eq!(sum(&[f64::from_bits(1); 3]).mean::<f64>(3), f64::from_bits(1));
-        assert_eq!(sum(&[-1.0, 0.0]).mean::<f32>(2), -0.5);
-        assert_eq!(sum(&[-0.0, -0.0]).mean::<f64>(2).to_bits(), (-0.0f64).to_bits());
-        assert_eq!(sum(&[f64::INFINITY, 2.0]).mean::<f64>(2), f64::INFINITY);
-        for n in 1..500u64 {
-            assert_eq!(sum(&[1.0]).mean::<f64>(n), 1.0 / n as f64);
-            assert_eq!(sum(&[-1.0]).mean::<f32>(n), -1.0 / n as f32);
-            assert_eq!(sum(&[1e-308]).mean::<f64>(n), 1e-308 / n as f64);
-        }
-    }
-
-    #[test]
     fn variances_do_not_cancel() {
         assert_eq!(variance_of(&[1.0, 2.0, 3.0, 4.0], 0), 1.25);
         assert_eq!(variance_of(&[1.0, 2.0, 3.0, 4.0], 1), 5.0 / 3.0);

@@ -3,11 +3,8 @@
 //!
 //! Cost: one pass over the bytes.
 
-use super::fixed_point::FixedPoint;
+use super::fixed_point::{union, FixedPoint, ONLY_MINUS_ZERO};
 use samebits_kernel::binary::{Finite, Specials};
-
-/// Nothing but -0.0 was added; nothing at all was. Both hold of a union if they hold of each part.
-const OF_ALL: u32 = 0b11000;
 
 fn digit(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(*bytes.first_chunk().expect("four bytes"))
@@ -21,7 +18,7 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
             if value != 0.0 {
                 specials.add(value);
             }
-            let minus_zero = u32::from(value.to_bits() == 1 << 63) << 3;
+            let minus_zero = u32::from(value.to_bits() == 1 << 63) * ONLY_MINUS_ZERO;
             bytes[..4 * WORDS].fill(0);
             let flags = specials.bits() | minus_zero;
             return bytes[4 * WORDS..Self::BYTES].copy_from_slice(&flags.to_le_bytes());
@@ -49,87 +46,7 @@ impl<const WORDS: usize, const LOWEST: i32> FixedPoint<WORDS, LOWEST> {
             right.copy_from_slice(&(sum as u32).to_le_bytes());
             carry = sum >> 32;
         }
-        let (one, other) = (digit(left_flags), digit(right_flags));
-        let flags = (one | other) & !OF_ALL | one & other & OF_ALL;
+        let flags = union(digit(left_flags), digit(right_flags));
         right_flags.copy_from_slice(&flags.to_le_bytes());
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Superaccumulator, BYTES};
-    use super::*;
-
-    /// Floats alone, as wide as these need.
-    type Narrow = FixedPoint<13, -210>;
-
-    fn numbers() -> Vec<f64> {
-        let mut numbers = vec![f64::NAN, f64::INFINITY, f64::NEG_INFINITY];
-        for exponent in (0..2047u64).step_by(23).chain([1, 2046]) {
-            for fraction in [0, 1, (1 << 52) - 1, 0x5_5555_5555_5555] {
-                numbers.push(f64::from_bits(exponent << 52 | fraction));
-            }
-        }
-        numbers.iter().flat_map(|number| [*number, -number]).collect()
-    }
-
-    fn written<const W: usize, const L: i32>(numbers: &[f64]) -> Vec<u8> {
-        let (mut sum, mut bytes) = (FixedPoint::<W, L>::default(), vec![0; 4 * (W + 1)]);
-        for number in numbers {
-            match *number {
-                0.0 => {
-                    sum.empty = false;
-                    sum.only_minus_zero &= number.is_sign_negative();
-                }
-                number => sum.add(number),
-            }
-        }
-        sum.write(&mut bytes);
-        bytes
-    }
-
-    fn check<const W: usize, const L: i32>(numbers: &[f64]) {
-        let one = |number: f64| {
-            let mut bytes = vec![0xee; 4 * (W + 1)];
-            FixedPoint::<W, L>::write_one(number, &mut bytes);
-            bytes
-        };
-        for (i, &number) in numbers.iter().enumerate() {
-            assert_eq!(one(number), written::<W, L>(&[number]), "{number:e}");
-            let (second, third) = (numbers[i * 7 % numbers.len()], numbers[i * 31 % numbers.len()]);
-            let mut merged = one(second);
-            FixedPoint::<W, L>::merge_written(&one(number), &mut merged);
-            FixedPoint::<W, L>::merge_written(&one(third), &mut merged);
-            let all = [number, second, third];
-            assert_eq!(merged, written::<W, L>(&all), "{all:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_written_is_that_of_an_accumulator() {
-        let numbers = numbers();
-        check::<68, -1074>(&numbers);
-        let floats: Vec<f64> = (0..255u32 << 23)
-            .step_by(987_654)
-            .chain([1, 0x7f_ffff, 0x7f7f_ffff])
-            .flat_map(|bits| [f32::from_bits(bits), -f32::from_bits(bits)])
-            .map(f64::from)
-            .chain(numbers[..6].iter().copied())
-            .collect();
-        check::<13, -210>(&floats);
-        for pair in floats.windows(2) {
-            let wide = Superaccumulator::read(&written::<68, -1074>(pair)).to_f32();
-            let narrow = Narrow::read(&written::<13, -210>(pair)).to_f32();
-            assert_eq!(wide.to_bits(), narrow.to_bits(), "{pair:?}");
-        }
-        assert_eq!(BYTES, written::<68, -1074>(&[]).len());
-    }
-
-    #[test]
-    fn an_empty_one_changes_nothing() {
-        let mut nothing = written::<13, -210>(&[]);
-        let minus_zero = written::<13, -210>(&[-0.0]);
-        Narrow::merge_written(&minus_zero, &mut nothing);
-        assert_eq!(nothing, minus_zero);
     }
 }

@@ -1,17 +1,15 @@
-//! Records from bytes, whatever these are.
+//! Records from any bytes.
 
-use super::records::{kind, u32_at, u64_at};
-use super::records::{
-    Choice, Chosen, Class, Communicator, Completed, Element, Record, Reduction, Shape, Values,
-};
-use super::records::{REDUCTION, UNIT};
+use super::layout::{fixed, Field, Layout};
+use super::records::{kind, HEADER, MAGIC, UNIT, VERSION};
+use super::records::{Choice, Communicator, Completed, Header, Record, Reduction, Shape, Values};
 
 /// What lies at a place in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A record of so many bytes.
+pub enum Decoded {
+    /// A record, and its length in bytes.
     Record(Record, usize),
-    /// So many bytes without a record.
+    /// Bytes without a record: how many.
     Skip(usize),
     /// Nothing was written from here on.
     Nothing,
@@ -21,141 +19,89 @@ pub enum Found {
     Unknown,
 }
 
-impl Reduction {
-    fn decode(bytes: &[u8]) -> Reduction {
-        let word = |at| u32_at(bytes, at);
-        Reduction {
-            flags: bytes[1],
-            shape: word(4),
-            comm: word(8),
-            number: word(12),
-            site: word(16),
-            how: word(20),
-            count: u64_at(bytes, 24),
-            contribution: u64_at(bytes, 32),
-            result: u64_at(bytes, 40),
-            root: word(48) as i32,
-            code: word(52) as i32,
-            start: word(56),
-            time: word(60),
+impl Header {
+    /// `Err` says why these are not the first bytes of a trace.
+    pub fn decode(bytes: &[u8]) -> Result<Header, String> {
+        let header = Header::get(bytes).filter(|_| bytes.len() >= HEADER && bytes[..16] == MAGIC);
+        let header = header.ok_or("it does not begin like a trace of samebits")?;
+        match u32::get(bytes, 16) {
+            Some(VERSION) => Ok(header),
+            other => Err(format!(
+                "its format has version {}; version {VERSION} is supported",
+                other.unwrap_or(0)
+            )),
         }
     }
 }
 
 impl Record {
     /// What the bytes begin with.
-    pub fn decode(bytes: &[u8]) -> Found {
+    pub fn decode(bytes: &[u8]) -> Decoded {
         if bytes.is_empty() || bytes[0] == 0 {
-            return Found::Nothing;
+            return Decoded::Nothing;
         }
         if bytes.len() < UNIT {
-            return Found::CutOff;
+            return Decoded::CutOff;
         }
         if bytes[0] == kind::PAD {
-            let skipped = u64_at(bytes, 8);
-            return match usize::try_from(skipped) {
-                Ok(skipped) if skipped >= UNIT && skipped % UNIT == 0 => Found::Skip(skipped),
-                _ => Found::Unknown,
+            let skipped = u64::get(bytes, 8).and_then(|skipped| usize::try_from(skipped).ok());
+            return match skipped {
+                Some(skipped) if skipped >= UNIT && skipped % UNIT == 0 => Decoded::Skip(skipped),
+                _ => Decoded::Unknown,
             };
         }
         let length = usize::from(u16::from_le_bytes([bytes[2], bytes[3]])) * UNIT;
         if bytes.len() < length {
-            return Found::CutOff;
+            return Decoded::CutOff;
         }
         match Record::decode_whole(&bytes[..length]) {
-            Some(record) => Found::Record(record, length),
-            None => Found::Unknown,
+            Some(record) => Decoded::Record(record, length),
+            None => Decoded::Unknown,
         }
     }
 
     /// The bytes are those of one record.
     fn decode_whole(bytes: &[u8]) -> Option<Record> {
-        let fixed = match bytes.first()? {
-            &kind::NOTE | &kind::MODULE | &kind::CALL => 8,
-            &kind::SHAPE | &kind::HOW | &kind::END => 16,
-            &kind::SITE | &kind::VALUES => 24,
-            &kind::COMMUNICATOR | &kind::INTERVAL => 32,
-            &kind::COMPLETED | &kind::CHOICE => 48,
-            &kind::REDUCTION => REDUCTION,
-            _ => return None,
-        };
+        let fixed = fixed(*bytes.first()?)?;
         if bytes.len() < fixed.next_multiple_of(UNIT) {
             return None;
         }
-        let word = |at| u32_at(bytes, at);
         let text = String::from_utf8_lossy(&bytes[fixed..]).trim_end_matches('\0').to_string();
         let words = || text.split('\0').map(str::to_string);
-        let id = word(4);
+        let (id, long) = (u32::get(bytes, 4)?, |at| u64::get(bytes, at));
         Some(match bytes[0] {
-            kind::NOTE => {
-                let text = String::from_utf8_lossy(&bytes[8..]);
-                Record::Note(text.trim_end_matches('\0').to_string())
-            }
+            kind::NOTE => Record::Note(text),
             kind::MODULE => Record::Module { id, path: text },
             kind::SITE => {
-                Record::Site { id, module: word(8), offset: u64_at(bytes, 16), function: text }
+                let (module, offset) = (u32::get(bytes, 8)?, long(16)?);
+                Record::Site { id, module, offset, function: text }
             }
             kind::SHAPE => {
                 let mut names = words();
-                let [element, parts, ..] = word(12).to_le_bytes();
                 Record::Shape(Shape {
-                    id,
-                    size: word(8),
-                    element: *Element::ALL.get(usize::from(element))?,
-                    parts,
                     call: names.next()?,
                     datatype: names.next()?,
                     operator: names.next()?,
+                    ..Shape::get(bytes)?
                 })
             }
-            kind::HOW => {
-                let class = *Class::ALL.get(word(8) as usize)?;
-                Record::How { id, class, words: words().collect() }
+            kind::HOW => Record::How { id, class: Field::get(bytes, 8)?, words: words().collect() },
+            kind::COMMUNICATOR => {
+                Record::Communicator(Communicator { origin: text, ..Communicator::get(bytes)? })
             }
-            kind::COMMUNICATOR => Record::Communicator(Communicator {
-                id,
-                rank: word(8),
-                size: word(12),
-                group: u64_at(bytes, 16),
-                number: word(24),
-                remote: word(28),
-                origin: text,
-            }),
             kind::CALL => Record::Call { id, name: text },
-            kind::REDUCTION => Record::Reduction(Reduction::decode(bytes)),
-            kind::COMPLETED => Record::Completed(Completed {
-                flags: bytes[1],
-                comm: word(4),
-                number: word(8),
-                start: word(12),
-                how: word(16),
-                result: u64_at(bytes, 24),
-                code: word(32) as i32,
-                time: word(36),
-            }),
-            kind::VALUES => Record::Values(Values {
-                comm: word(4),
-                number: word(8),
-                start: word(12),
-                result: bytes[1] != 0,
-                bytes: bytes.get(24..24usize.checked_add(word(16) as usize)?)?.to_vec(),
-            }),
-            kind::CHOICE => Record::Choice(Choice {
-                chosen: *Chosen::ALL.get(usize::from(bytes[1]))?,
-                call: word(4),
-                site: word(8),
-                comm: word(12),
-                taken: word(16) as i32,
-                second: word(20) as i32,
-                times: word(24),
-                digest: u64_at(bytes, 32),
-            }),
-            kind::INTERVAL => Record::Interval {
-                from: u64_at(bytes, 8),
-                number: u64_at(bytes, 16),
-                digest: u64_at(bytes, 24),
-            },
-            kind::END => Record::End { reductions: u64_at(bytes, 8) },
+            kind::REDUCTION => Record::Reduction(Reduction::get(bytes)?),
+            kind::COMPLETED => Record::Completed(Completed::get(bytes)?),
+            kind::VALUES => {
+                let length = u32::get(bytes, 16)? as usize;
+                let values = bytes.get(fixed..fixed.checked_add(length)?)?.to_vec();
+                Record::Values(Values { bytes: values, ..Values::get(bytes)? })
+            }
+            kind::CHOICE => Record::Choice(Choice::get(bytes)?),
+            kind::INTERVAL => {
+                Record::Interval { from: long(8)?, number: long(16)?, digest: long(24)? }
+            }
+            kind::END => Record::End { reductions: long(8)? },
             _ => return None,
         })
     }

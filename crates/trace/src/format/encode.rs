@@ -1,25 +1,27 @@
 //! Records as bytes.
 
-use super::records::{kind, Record, Reduction, LONGEST, REDUCTION, UNIT};
+use super::layout::{fixed, Field, Layout};
+use super::records::{kind, Header, Record, Reduction, HEADER, LONGEST};
+use super::records::{MAGIC, REDUCTION, UNIT, VERSION};
 
 /// The bytes of a record, whose first byte is to be written last.
 struct Encoder(Vec<u8>);
 
 impl Encoder {
-    /// With so many bytes before what follows them.
-    fn new(kind: u8, flags: u8, fixed: usize) -> Encoder {
-        let mut bytes = vec![0; fixed];
-        bytes[..2].copy_from_slice(&[kind, flags]);
+    fn new(kind: u8) -> Encoder {
+        let mut bytes = vec![0; fixed(kind).expect("a kind of records")];
+        bytes[0] = kind;
         Encoder(bytes)
     }
 
-    fn u32(mut self, at: usize, number: u32) -> Encoder {
-        self.0[at..at + 4].copy_from_slice(&number.to_le_bytes());
-        self
+    fn of(kind: u8, record: &impl Layout) -> Encoder {
+        let mut encoder = Encoder::new(kind);
+        record.put(&mut encoder.0);
+        encoder
     }
 
-    fn u64(mut self, at: usize, number: u64) -> Encoder {
-        self.0[at..at + 8].copy_from_slice(&number.to_le_bytes());
+    fn at(mut self, at: usize, field: impl Field) -> Encoder {
+        field.put(&mut self.0, at);
         self
     }
 
@@ -32,10 +34,6 @@ impl Encoder {
         self.bytes(text.as_bytes())
     }
 
-    fn words(self, words: &[&str]) -> Encoder {
-        self.text(&words.join("\0"))
-    }
-
     fn finish(mut self) -> Vec<u8> {
         let length = self.0.len().next_multiple_of(UNIT);
         self.0.resize(length, 0);
@@ -44,16 +42,27 @@ impl Encoder {
     }
 }
 
-/// A record that fills so many bytes, up to where something else begins.
+/// A record that fills `bytes`, up to where something else begins.
 pub fn padding(bytes: usize) -> [u8; UNIT] {
     let mut record = [0; UNIT];
     record[0] = kind::PAD;
-    record[8..16].copy_from_slice(&(bytes as u64).to_le_bytes());
+    (bytes as u64).put(&mut record, 8);
     record
 }
 
+impl Header {
+    pub fn encode(&self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        bytes[..16].copy_from_slice(&MAGIC);
+        VERSION.put(&mut bytes, 16);
+        self.put(&mut bytes);
+        bytes
+    }
+}
+
 impl Reduction {
-    /// As numbers of eight bytes, the first of which holds what the record is.
+    /// As numbers of eight bytes, the first of which holds what the record is: they are written
+    /// without being put together in memory first.
     #[inline]
     pub fn words(&self) -> [u64; REDUCTION / 8] {
         let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
@@ -69,69 +78,35 @@ impl Reduction {
             pair(self.start, self.time),
         ]
     }
-
-    pub fn encode(&self) -> [u8; REDUCTION] {
-        let mut bytes = [0; REDUCTION];
-        for (bytes, word) in bytes.chunks_exact_mut(8).zip(self.words()) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
-    }
 }
 
 impl Record {
     pub fn encode(&self) -> Vec<u8> {
-        let with_id = |kind, id, fixed| Encoder::new(kind, 0, fixed).u32(4, id);
         match self {
-            Record::Note(text) => Encoder::new(kind::NOTE, 0, 8).text(text),
-            Record::Module { id, path } => with_id(kind::MODULE, *id, 8).text(path),
+            Record::Note(text) => Encoder::new(kind::NOTE).text(text),
+            Record::Module { id, path } => Encoder::new(kind::MODULE).at(4, *id).text(path),
             Record::Site { id, module, offset, function } => {
-                with_id(kind::SITE, *id, 24).u32(8, *module).u64(16, *offset).text(function)
+                Encoder::new(kind::SITE).at(4, *id).at(8, *module).at(16, *offset).text(function)
             }
             Record::Shape(shape) => {
-                let meaning = u32::from(shape.element as u8) | u32::from(shape.parts) << 8;
                 let names = [&*shape.call, &*shape.datatype, &*shape.operator];
-                with_id(kind::SHAPE, shape.id, 16).u32(8, shape.size).u32(12, meaning).words(&names)
+                Encoder::of(kind::SHAPE, shape).text(&names.join("\0"))
             }
             Record::How { id, class, words } => {
-                let words: Vec<&str> = words.iter().map(String::as_str).collect();
-                with_id(kind::HOW, *id, 16).u32(8, u32::from(*class as u8)).words(&words)
+                Encoder::new(kind::HOW).at(4, *id).at(8, *class).text(&words.join("\0"))
             }
-            Record::Communicator(comm) => with_id(kind::COMMUNICATOR, comm.id, 32)
-                .u32(8, comm.rank)
-                .u32(12, comm.size)
-                .u64(16, comm.group)
-                .u32(24, comm.number)
-                .u32(28, comm.remote)
-                .text(&comm.origin),
-            Record::Call { id, name } => with_id(kind::CALL, *id, 8).text(name),
-            Record::Reduction(reduction) => return reduction.encode().to_vec(),
-            Record::Completed(done) => Encoder::new(kind::COMPLETED, done.flags, 48)
-                .u32(4, done.comm)
-                .u32(8, done.number)
-                .u32(12, done.start)
-                .u32(16, done.how)
-                .u64(24, done.result)
-                .u32(32, done.code as u32)
-                .u32(36, done.time),
-            Record::Values(values) => Encoder::new(kind::VALUES, u8::from(values.result), 24)
-                .u32(4, values.comm)
-                .u32(8, values.number)
-                .u32(12, values.start)
-                .u32(16, values.bytes.len() as u32)
+            Record::Communicator(comm) => Encoder::of(kind::COMMUNICATOR, comm).text(&comm.origin),
+            Record::Call { id, name } => Encoder::new(kind::CALL).at(4, *id).text(name),
+            Record::Reduction(reduction) => Encoder::of(kind::REDUCTION, reduction),
+            Record::Completed(done) => Encoder::of(kind::COMPLETED, done),
+            Record::Values(values) => Encoder::of(kind::VALUES, values)
+                .at(16, values.bytes.len() as u32)
                 .bytes(&values.bytes),
-            Record::Choice(choice) => Encoder::new(kind::CHOICE, choice.chosen as u8, 48)
-                .u32(4, choice.call)
-                .u32(8, choice.site)
-                .u32(12, choice.comm)
-                .u32(16, choice.taken as u32)
-                .u32(20, choice.second as u32)
-                .u32(24, choice.times)
-                .u64(32, choice.digest),
+            Record::Choice(choice) => Encoder::of(kind::CHOICE, choice),
             Record::Interval { from, number, digest } => {
-                Encoder::new(kind::INTERVAL, 0, 32).u64(8, *from).u64(16, *number).u64(24, *digest)
+                Encoder::new(kind::INTERVAL).at(8, *from).at(16, *number).at(24, *digest)
             }
-            Record::End { reductions } => Encoder::new(kind::END, 0, 16).u64(8, *reductions),
+            Record::End { reductions } => Encoder::new(kind::END).at(8, *reductions),
         }
         .finish()
     }

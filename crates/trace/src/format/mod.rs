@@ -5,9 +5,10 @@
 
 mod decode;
 mod encode;
+mod layout;
 mod records;
 
-pub use decode::Found;
+pub use decode::Decoded;
 pub use encode::padding;
 pub use records::*;
 
@@ -98,11 +99,14 @@ mod tests {
         for record in examples() {
             let bytes = record.encode();
             assert!(bytes.len().is_multiple_of(UNIT) && bytes.len() <= LONGEST);
-            assert_eq!(Record::decode(&bytes), Found::Record(record, bytes.len()));
+            assert_eq!(Record::decode(&bytes), Decoded::Record(record, bytes.len()));
         }
+        let reduction = Reduction { flags: 7, number: 3, root: -1, time: 11, ..Default::default() };
+        let words = reduction.words().map(u64::to_le_bytes).concat();
+        assert_eq!(Record::Reduction(reduction).encode(), words);
         let header = Header { rank: 1, ranks: 2, job: 3, began: 4 };
         assert_eq!(Header::decode(&header.encode()), Ok(header));
-        assert_eq!(Record::decode(&padding(4096)), Found::Skip(4096));
+        assert_eq!(Record::decode(&padding(4096)), Decoded::Skip(4096));
     }
 
     #[test]
@@ -111,12 +115,12 @@ mod tests {
             let bytes = record.encode();
             for length in 0..bytes.len() {
                 let found = Record::decode(&bytes[..length]);
-                assert_eq!(found == Found::Nothing, length == 0, "{record:?}");
-                assert!(matches!(found, Found::Nothing | Found::CutOff), "{found:?}");
+                assert_eq!(found == Decoded::Nothing, length == 0, "{record:?}");
+                assert!(matches!(found, Decoded::Nothing | Decoded::CutOff), "{found:?}");
             }
             let mut unwritten = bytes;
             unwritten[0] = 0;
-            assert_eq!(Record::decode(&unwritten), Found::Nothing);
+            assert_eq!(Record::decode(&unwritten), Decoded::Nothing);
         }
     }
 
@@ -124,7 +128,7 @@ mod tests {
     fn long_texts_are_cut() {
         let bytes = Record::Note("x".repeat(2 * LONGEST)).encode();
         assert_eq!(bytes.len(), LONGEST);
-        assert!(matches!(Record::decode(&bytes), Found::Record(Record::Note(_), LONGEST)));
+        assert!(matches!(Record::decode(&bytes), Decoded::Record(Record::Note(_), LONGEST)));
     }
 
     #[test]

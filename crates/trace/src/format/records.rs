@@ -8,7 +8,7 @@ pub const VERSION: u32 = 1;
 /// Bytes of the header.
 pub const HEADER: usize = 64;
 
-/// A record's length is a multiple of so many bytes, and so is its place in the file.
+/// A record's length is a multiple of this many bytes, and so is its place in the file.
 pub const UNIT: usize = 16;
 
 /// Bytes of the longest record.
@@ -17,7 +17,7 @@ pub const LONGEST: usize = u16::MAX as usize * UNIT;
 /// Bytes of the record of a reduction, the most frequent one.
 pub const REDUCTION: usize = 64;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Header {
     /// In MPI_COMM_WORLD.
     pub rank: u32,
@@ -26,40 +26,6 @@ pub struct Header {
     pub job: u64,
     /// When this rank began, in nanoseconds since 1970.
     pub began: u64,
-}
-
-impl Header {
-    pub fn encode(&self) -> [u8; HEADER] {
-        let mut bytes = [0; HEADER];
-        bytes[..16].copy_from_slice(&MAGIC);
-        bytes[16..20].copy_from_slice(&VERSION.to_le_bytes());
-        bytes[20..24].copy_from_slice(&self.rank.to_le_bytes());
-        bytes[24..28].copy_from_slice(&self.ranks.to_le_bytes());
-        bytes[32..40].copy_from_slice(&self.job.to_le_bytes());
-        bytes[40..48].copy_from_slice(&self.began.to_le_bytes());
-        bytes
-    }
-
-    /// `Err` says why these are not the first bytes of a trace.
-    pub fn decode(bytes: &[u8]) -> Result<Header, String> {
-        if bytes.len() < HEADER || bytes[..16] != MAGIC {
-            return Err("it does not begin like a trace of samebits".into());
-        }
-        match u32_at(bytes, 16) {
-            VERSION => {}
-            other => {
-                return Err(format!(
-                    "its format has version {other}; version {VERSION} is supported"
-                ))
-            }
-        }
-        Ok(Header {
-            rank: u32_at(bytes, 20),
-            ranks: u32_at(bytes, 24),
-            job: u64_at(bytes, 32),
-            began: u64_at(bytes, 40),
-        })
-    }
 }
 
 /// How the bits of an element are to be read.
@@ -215,13 +181,13 @@ pub enum Record {
     /// Elements of a contribution, or of a result.
     Values(Values),
     Choice(Choice),
-    /// So many reductions in a row, from that one on, digested together.
+    /// `number` reductions in a row, from `from` on, digested together.
     Interval {
         from: u64,
         number: u64,
         digest: u64,
     },
-    /// The rank has ended properly, after so many reductions.
+    /// The rank has ended properly, after that many reductions.
     End {
         reductions: u64,
     },
@@ -300,12 +266,4 @@ pub(super) mod kind {
     pub const INTERVAL: u8 = 12;
     pub const END: u8 = 13;
     pub const PAD: u8 = 255;
-}
-
-pub(super) fn u32_at(bytes: &[u8], at: usize) -> u32 {
-    u32::from_le_bytes(*bytes[at..].first_chunk().expect("as many bytes"))
-}
-
-pub(super) fn u64_at(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(*bytes[at..].first_chunk().expect("as many bytes"))
 }

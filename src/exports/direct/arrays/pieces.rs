@@ -10,51 +10,6 @@ use samebits_array::failure::{Class, Failure};
 use samebits_array::{pieces::Runs, shares::Shares};
 use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
 
-/// Like samebits_allreduce_array, with the same bits, for shares that are several runs of indices, as
-/// in block-cyclic arrays and partitioned meshes: this rank holds the lengths[i] elements of the
-/// array from index starts[i] on, for each of the pieces. The elements of its pieces lie one piece
-/// after another at local. The pieces of all ranks tile the array, in any order; each may be empty.
-///
-/// Collective. May differ between ranks: local, pieces, starts, lengths, result. Errors: those of
-/// samebits_allreduce_array; MPI_ERR_COUNT if pieces is negative, or if pieces overlap or leave a
-/// gap; MPI_ERR_ARG if a list is NULL.
-#[no_mangle]
-pub unsafe extern "C-unwind" fn samebits_allreduce_pieces(
-    local: *const c_void,
-    pieces: c_int,
-    starts: *const u64,
-    lengths: *const usize,
-    result: *mut c_void,
-    r#type: MPI_Datatype,
-    op: MPI_Op,
-    comm: MPI_Comm,
-) -> c_int {
-    let call = DirectCall::new(Function::AllreducePieces, (r#type, op, comm), None);
-    // SAFETY: upheld by the caller.
-    unsafe { reduce_pieces(&call, local, (pieces, starts, lengths), result) }
-}
-
-/// Like samebits_allreduce_pieces, with the same bits, but only rank root gets the result.
-///
-/// Collective. May differ between ranks: local, pieces, starts, lengths, result, which is ignored
-/// except on the root. Errors: those of samebits_allreduce_pieces, and MPI_ERR_ROOT.
-#[no_mangle]
-pub unsafe extern "C-unwind" fn samebits_reduce_pieces(
-    local: *const c_void,
-    pieces: c_int,
-    starts: *const u64,
-    lengths: *const usize,
-    result: *mut c_void,
-    r#type: MPI_Datatype,
-    op: MPI_Op,
-    root: c_int,
-    comm: MPI_Comm,
-) -> c_int {
-    let call = DirectCall::new(Function::ReducePieces, (r#type, op, comm), Some(root));
-    // SAFETY: upheld by the caller.
-    unsafe { reduce_pieces(&call, local, (pieces, starts, lengths), result) }
-}
-
 /// Creates a plan for reductions of one array in pieces, as samebits_allreduce_pieces takes it, whose
 /// pieces do not change. It is used as one of samebits_plan_arrays is, with one address in locals.
 ///
@@ -117,7 +72,7 @@ pub(crate) fn in_pieces<R>(
     make(&DirectCall { shares, ..*call })
 }
 
-unsafe fn reduce_pieces(
+pub(super) unsafe fn reduce_pieces(
     call: &DirectCall<'_>,
     local: *const c_void,
     (pieces, starts, lengths): (c_int, *const u64, *const usize),

@@ -282,7 +282,7 @@ pub(super) fn in_words(function: Function, root: Option<c_int>, prepared: &Prepa
         ("elements", plan.elements().to_string()),
         ("shares", format!("#{:04x}", plan.signature.rest as u16)),
         ("arithmetic", evaluated.operation().arithmetic.name().to_string()),
-        ("schedule", plan.way.name().to_string()),
+        ("schedule", plan.method.name().to_string()),
     ];
     given.extend(names(context.process, prepared.datatype, prepared.op));
     given.extend(root.map(|root| ("root", root.to_string())));

@@ -38,20 +38,20 @@ pub struct Elements<'a, 'm> {
 }
 
 /// A call whose arguments this rank has looked at.
-struct Asked<'a> {
+struct CheckedCall<'a> {
     context: Context,
     call: &'a DirectCall<'a>,
     /// What it means, or what is wrong on this rank.
     found: Result<(Destination, Evaluated), Failure>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> CheckedCall<'a> {
     /// `own` checks this rank's arguments, given whether it receives the results.
     #[inline]
     fn new(
         call: &'a DirectCall<'a>,
         own: impl FnOnce(&Context, bool) -> Result<(), Failure>,
-    ) -> Result<Asked<'a>, Fault> {
+    ) -> Result<CheckedCall<'a>, Fault> {
         let context = Context::new(call.name, call.comm)?;
         let communicator = context.communicator;
         let to = destination(call.root, communicator.size);
@@ -64,7 +64,7 @@ impl<'a> Asked<'a> {
             },
             Err(failure) => Err(failure),
         };
-        Ok(Asked { context, call, found })
+        Ok(CheckedCall { context, call, found })
     }
 
     /// Runs `work` on the ranks, with what they have to agree on.
@@ -72,7 +72,7 @@ impl<'a> Asked<'a> {
         &self,
         work: impl FnOnce(&Group<'_>, &Request<'_>) -> Result<R, Error>,
     ) -> Result<R, Fault> {
-        let Asked { context, call, found } = self;
+        let CheckedCall { context, call, found } = self;
         let process = context.process;
         let by = found.as_ref().map(|(_, evaluated)| evaluated.operation());
         let signature = match &by {
@@ -106,10 +106,10 @@ pub fn prepare(
     call: &DirectCall<'_>,
     own: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<Prepared, Fault> {
-    let asked = Asked::new(call, |_context, _receives| own())?;
-    let plan = asked.on_ranks(negotiate_for_later)?;
-    let (threads, context) = (asked.threads(), asked.context);
-    let (_, evaluated) = asked.found.expect("all checks have passed");
+    let checked = CheckedCall::new(call, |_context, _receives| own())?;
+    let plan = checked.on_ranks(negotiate_for_later)?;
+    let (threads, context) = (checked.threads(), checked.context);
+    let (_, evaluated) = checked.found.expect("all checks have passed");
     let DirectCall { datatype, op, .. } = *call;
     Ok(Prepared { context, datatype, op, evaluated, threads, plan })
 }
@@ -124,23 +124,23 @@ pub unsafe fn reduce_now(
     own: impl FnOnce(&Context, bool) -> Result<(), Failure>,
     buffers: Buffers<'_>,
 ) -> Outcome {
-    let asked = Asked::new(call, own)?;
-    let threads = asked.threads();
-    asked.on_ranks(|group, request| {
+    let checked = CheckedCall::new(call, own)?;
+    let threads = checked.threads();
+    checked.on_ranks(|group, request| {
         let mut stack = OnStack::uninit();
         let slots = &mut Slots::new(&mut stack);
         let elements = Elements { locals: buffers.locals, slots };
-        let evaluated = asked.found.as_ref().ok().map(|(_, evaluated)| evaluated);
+        let evaluated = checked.found.as_ref().ok().map(|(_, evaluated)| evaluated);
         let eager = elements.eager(evaluated.zip(request.operation.ok()), threads);
         let mut held = Held::new(group.remembered);
         // SAFETY: upheld by the caller.
         let plan = unsafe { negotiate(group, request, eager, held.plans())? };
-        let (to, evaluated) = asked.found.as_ref().expect("all checks have passed");
+        let (to, evaluated) = checked.found.as_ref().expect("all checks have passed");
         let operation = request.operation.expect("all checks have passed");
         let DirectCall { datatype, op, .. } = *call;
         let arrays = Arrays { datatype, op, plan, evaluated, operation, to: *to, buffers };
         // SAFETY: upheld by the caller.
-        unsafe { reduce(&asked.context, &arrays, threads, (group, &FirstMessage::Sent(slots))) }
+        unsafe { reduce(&checked.context, &arrays, threads, (group, &FirstMessage::Sent(slots))) }
     })
 }
 
@@ -213,7 +213,7 @@ unsafe fn reduce(
         traced.end(context, arrays);
     }
     if let Some(watch) = watch {
-        let by = (operation.arithmetic, plan.way.name());
+        let by = (operation.arithmetic, plan.method.name());
         context.count(plan.elements(), (arrays.datatype, arrays.op), by, &watch);
     }
     Ok(())
@@ -244,7 +244,7 @@ impl<'a> OnDevice<'a> {
     fn staged(fold: &'a dyn Fold, buffers: Buffers<'_>, receives: bool) -> OnDevice<'a> {
         let true_lb = first_byte(fold.buffers());
         let staged = |address: *const c_void| {
-            Staged::needed(fold, true_lb, address.cast(), Some(address.cast_mut().cast()))
+            Staged::needed(fold, true_lb, address.cast(), Some(address.cast_mut().cast()), 0)
         };
         OnDevice {
             locals: buffers.locals.iter().map(|local| staged(*local)).collect(),

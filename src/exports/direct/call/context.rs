@@ -102,7 +102,7 @@ impl Context {
     /// The choices for the communicator: the program's, or the environment's.
     #[inline]
     pub fn choices(&self) -> &'static Choices {
-        self.communicator.choices().unwrap_or(&self.process.policy().choices)
+        self.communicator.choices(self.process.policy())
     }
 
     /// Runs `work` on the ranks in an environment; MPI runs in the caller's. Raises its error.
@@ -118,7 +118,7 @@ impl Context {
         let caller = &Caller::before(environment);
         agree(process, function, comm, communicator)?;
         let shared = resources(process, choices, comm, communicator, 0)?.shared;
-        let node_view = NodeView::new(library, caller, comm, shared);
+        let node_view = shared.map(|memory| NodeView::of(library, caller, comm, memory));
         let (element, messages) = (1, None);
         let transport =
             &Collectives { library, comm, rank, size, element, caller, node_view, messages };
@@ -133,7 +133,7 @@ impl Context {
             match (lost, shared) {
                 (Some(lost), Some(memory)) => {
                     let on = (comm, Some(communicator));
-                    failed::raise(process, on, size, lost, |rank| memory.is_news(rank))
+                    failed::raise(process, on, size, lost, |rank| memory.first_time(rank))
                 }
                 _ => self.raise(error),
             }

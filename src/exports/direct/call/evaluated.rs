@@ -7,37 +7,52 @@ use samebits_array::failure::{Class, Failure};
 use samebits_array::{failure::Error, operation::Operation, rows::LocalElements};
 use samebits_base::cache::Last;
 use samebits_base::lock::lock;
-use samebits_fold::share::{record::Lift, shape::PartialShape};
-use samebits_fold::{bundle::Code, Buffers, Builtin, Fold};
-use samebits_mpi::abi::family::Handle;
+use samebits_fold::share::{
+    record::{Lift, Merge},
+    shape::PartialShape,
+};
+use samebits_fold::{bundle::Code, tree::Tree, Buffers, Builtin, Combine, Fold};
+use samebits_mpi::{abi::family::Handle, operators::reduce_local::ReduceLocal};
 use samebits_reduction::call::classify::{self, Declined, PassOn};
-use samebits_reduction::{self as reduction, call::evaluation::Evaluation};
+use samebits_reduction::call::evaluation::Reducer;
 use samebits_sum::names::Arithmetic;
 use std::cell::Cell;
 use std::ffi::c_void;
 use std::sync::Mutex;
 
-/// An evaluation by own kernels, which is kept for as long as the process lives.
+/// An evaluation by own kernels, and the code of that.
 #[derive(Debug)]
-pub struct Kept {
+pub struct ByKernels {
     builtin: Builtin,
     shape: PartialShape,
     code: Option<Code>,
 }
 
-/// How elements are reduced, with the code of that, which user-defined operators do not have.
+/// How elements are reduced.
 #[derive(Debug)]
 pub enum Evaluated {
-    Kept(&'static Kept),
-    Own(Box<Evaluation>, Option<Code>),
+    /// For as long as the process lives.
+    Kept(&'static ByKernels),
+    Own(Box<ByKernels>),
+    /// By an operator of the user's. (Boxed because it is several times as long, and these are moved.)
+    UserOp(Box<Tree<ReduceLocal<'static>>>),
 }
 
 impl Evaluated {
+    #[inline]
+    fn by(&self) -> Result<&ByKernels, &Tree<ReduceLocal<'static>>> {
+        match self {
+            Evaluated::Kept(kernels) => Ok(kernels),
+            Evaluated::Own(kernels) => Ok(kernels),
+            Evaluated::UserOp(tree) => Err(tree),
+        }
+    }
+
     /// In the form in which arrays are reduced by it.
     #[inline]
     pub fn operation(&self) -> Operation<'_> {
-        match self {
-            Evaluated::Kept(Kept { builtin, shape, code }) => Operation {
+        match self.by() {
+            Ok(ByKernels { builtin, shape, code }) => Operation {
                 merge: builtin.merge(),
                 shape: *shape,
                 arithmetic: builtin.arithmetic(),
@@ -45,13 +60,13 @@ impl Evaluated {
                 code: *code,
                 environment: builtin.environment(),
             },
-            Evaluated::Own(evaluation, code) => Operation {
-                merge: evaluation.merge(),
-                shape: evaluation.merge().shape(),
-                arithmetic: evaluation.arithmetic(),
-                buffers: evaluation.fold().buffers(),
-                code: *code,
-                environment: evaluation.environment(),
+            Err(tree) => Operation {
+                merge: tree,
+                shape: tree.shape(),
+                arithmetic: Arithmetic::Tree,
+                buffers: Fold::buffers(tree),
+                code: None,
+                environment: tree.0.environment(),
             },
         }
     }
@@ -66,17 +81,17 @@ impl Evaluated {
         threads: usize,
     ) -> LocalElements<'a> {
         let Operation { shape, buffers, .. } = *operation;
-        let by: &dyn Lift = match self {
-            Evaluated::Kept(kept) => kept.builtin.merge(),
-            Evaluated::Own(evaluation, _) => evaluation.merge(),
+        let by: &dyn Lift = match self.by() {
+            Ok(kernels) => kernels.builtin.merge(),
+            Err(tree) => tree,
         };
         LocalElements { by, size: shape.element, locals, buffers, staged, threads }
     }
 
     pub fn fold(&self) -> &dyn Fold {
-        match self {
-            Evaluated::Kept(kept) => kept.builtin.fold(),
-            Evaluated::Own(evaluation, _) => evaluation.fold(),
+        match self.by() {
+            Ok(kernels) => kernels.builtin.fold(),
+            Err(tree) => tree,
         }
     }
 }
@@ -89,7 +104,7 @@ type Key = (Handle, Handle, Arithmetic);
 #[inline(always)]
 pub fn evaluated(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluated, Error> {
     thread_local! {
-        static LAST: Cell<Last<Key, &'static Kept>> = const { Cell::new(Last::empty()) };
+        static LAST: Cell<Last<Key, &'static ByKernels>> = const { Cell::new(Last::empty()) };
     }
     let key = (datatype, op, context.choices().arithmetic());
     if let Some(kept) = LAST.get().get(&key) {
@@ -104,7 +119,7 @@ pub fn evaluated(context: &Context, datatype: Handle, op: Handle) -> Result<Eval
 
 #[cold]
 fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
-    static KEPT: Mutex<Vec<(Key, &'static Kept)>> = Mutex::new(Vec::new());
+    static KEPT: Mutex<Vec<(Key, &'static ByKernels)>> = Mutex::new(Vec::new());
     let library = &context.process.library;
     let (datatype, op, arithmetic) = key;
     // What is in their upper halves would make one of each.
@@ -113,26 +128,30 @@ fn look_up(context: &Context, key: Key) -> Result<Evaluated, Error> {
     if let Some((_, kept)) = lock(&KEPT).iter().find(|(of, _)| *of == key) {
         return Ok(Evaluated::Kept(kept));
     }
-    let evaluation = evaluate(context, datatype, op)?;
-    let Evaluation::Builtin(builtin) = evaluation else {
-        return Ok(Evaluated::Own(Box::new(evaluation), None));
+    let builtin = match reducer(context, datatype, op)? {
+        Reducer::Builtin(builtin) => builtin,
+        Reducer::Bundles(_) => unreachable!("no datatype is classified so"),
+        Reducer::UserOp(user_op) => {
+            let tree = Tree(ReduceLocal::new(library, context.comm, user_op));
+            return Ok(Evaluated::UserOp(Box::new(tree)));
+        }
     };
-    let code = classify::code(library, datatype, op, &evaluation);
+    let code = classify::code(library, datatype, op, builtin.arithmetic());
+    let kernels = Box::new(ByKernels { builtin, shape: builtin.merge().shape(), code });
     if !library.predefined().has(datatype) {
-        return Ok(Evaluated::Own(Box::new(evaluation), code));
+        return Ok(Evaluated::Own(kernels));
     }
-    let kept = &*Box::leak(Box::new(Kept { builtin, shape: builtin.merge().shape(), code }));
+    let kept = &*Box::leak(kernels);
     lock(&KEPT).push((key, kept));
     Ok(Evaluated::Kept(kept))
 }
 
-fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluation, Error> {
+fn reducer(context: &Context, datatype: Handle, op: Handle) -> Result<Reducer, Error> {
     let library = &context.process.library;
-    let operation = reduction::call::Operation { count: 1, datatype, op };
+    let operation = samebits_reduction::call::Operation { count: 1, datatype, op };
     let constants = &library.constants;
     let null = |handle, null| library.family.handle(handle) == null;
-    let evaluation = classify::array(library, context.choices(), &operation, context.comm);
-    evaluation.map_err(|declined| {
+    classify::array(library, context.choices(), &operation).map_err(|declined| {
         let reason = match declined {
             Declined::PassOn(reason) => reason,
             Declined::Fault(fault) => return fault.into(),
@@ -150,10 +169,10 @@ fn evaluate(context: &Context, datatype: Handle, op: Handle) -> Result<Evaluatio
             PassOn::Unsupported(what) => (Class::Unsupported, what),
             PassOn::Harmless(what) if what == classify::NO_DATA => (Class::Type, what),
             PassOn::Harmless(what) | PassOn::Uncovered(what) => (Class::Op, what),
-            PassOn::Rejected | PassOn::Doubtful if library.predefined().has(datatype) => {
+            PassOn::Rejected | PassOn::InvalidBuffers if library.predefined().has(datatype) => {
                 (Class::Op, "the MPI library rejects the operator on the datatype")
             }
-            PassOn::Rejected | PassOn::Doubtful => (
+            PassOn::Rejected | PassOn::InvalidBuffers => (
                 Class::Type,
                 "the MPI library rejects the datatype with the operator (is the datatype \
                  committed?)",

@@ -9,7 +9,7 @@ use samebits_mpi::abi::family::Handle;
 use samebits_mpi::abi::locate;
 use samebits_reduction::call::described::{words_of, Describing};
 use samebits_schedule::Destination;
-use samebits_trace::caller::outside;
+use samebits_trace::caller::stack;
 use samebits_trace::digest::{of_elements, Digest};
 use samebits_trace::format::Class;
 use samebits_trace::recorder::{Begun, Ended, How, Open};
@@ -82,7 +82,7 @@ pub(crate) fn open(
     let begun = Begun {
         shape: &words_of(library, function, datatype, op),
         comm: Some(communicator.number()),
-        site: outside(&|address| locate::file_of(address) == own),
+        site: stack().find(|address| locate::file_of(*address) != own).unwrap_or(0),
         count,
         root,
         contribution,
@@ -120,7 +120,7 @@ impl Traced {
                 result = read.is_ok().then(|| digest.finish());
             }
         }
-        let words = [arrays.operation.arithmetic.name(), arrays.plan.way.name(), ""];
+        let words = [arrays.operation.arithmetic.name(), arrays.plan.method.name(), ""];
         let how = Some(How { class: Class::Reproduced, words });
         recorder.end(&self.0, &Ended { how, code: 0, result, values: &values });
     }

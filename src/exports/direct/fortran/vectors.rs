@@ -5,7 +5,7 @@ use super::arguments::{comm_of, datatype, module_functions, size_of_element, wit
 use super::shares::check_results;
 use crate::exports::direct::call::context::{usable, Process};
 use crate::exports::direct::call::failure::ensure;
-use crate::exports::direct::vectors::{common::VectorSums, table::BY_NUMBER};
+use crate::exports::direct::vectors::{common::VectorSums, entries::SUMS};
 use libc::{c_int, c_void};
 use samebits_array::failure::{Class, Failure};
 use samebits_base::fault::Fault;
@@ -31,7 +31,7 @@ module_functions! {
         kind: c_int, datatype: c_int, comm: c_int,
         request: *mut c_int,
     ) {
-        let sum = BY_NUMBER[procedure as usize].corrected(ddof);
+        let sum = SUMS[procedure as usize].corrected(ddof);
         let name = sum.functions[usize::from(!request.is_null())].name();
         let started = comm_of(name, comm).and_then(|comm| Ok((comm, usable(name)?)));
         let (comm, process) = match started {

@@ -1,9 +1,7 @@
-//! What the exact sums over vectors have in common ([`super::dots`], [`super::weighted`],
-//! [`super::statistics`]): arguments, this rank's part, and the exchange, blocking or nonblocking.
+//! A sum over vectors: its arguments, this rank's part, and the exchange, blocking or nonblocking.
 
 use super::buffers;
 use super::exchange::{check_request, SumExchange};
-use super::table::VectorSum;
 use super::traced::{self, TracedSums};
 use crate::exports::direct::accumulators::accumulator::element;
 use crate::exports::direct::call::arguments::names;
@@ -13,11 +11,39 @@ use libc::{c_int, c_uchar, c_void};
 use samebits_array::failure::{Class, Failure};
 use samebits_array::signature::{hash, Signature};
 use samebits_base::fault::Outcome;
+use samebits_calls as calls;
 use samebits_fold::sums::vectors::{Term, Vectors, Weights};
-use samebits_fold::sums::{Asked, LocalSums, SumSpec};
+use samebits_fold::sums::{LocalSums, Statistic, SumSpec};
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_mpi::abi::family::{Handle, MPI_Request};
 use samebits_sum::number::Numbers;
+
+/// What such a function does: its row, its functions, blocking and nonblocking, what is summed, and
+/// the statistic of the sum.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorSum {
+    pub row: &'static calls::VectorSum,
+    pub functions: [Function; 2],
+    pub term: Term,
+    pub statistic: Statistic,
+}
+
+impl VectorSum {
+    /// Whether it takes a list of vectors, and has a result for each.
+    pub fn of_many(&self) -> bool {
+        self.row.has(calls::Given::Ys)
+    }
+
+    /// With that correction in place of the usual one, if it is a variance.
+    pub fn corrected(self, ddof: i32) -> VectorSum {
+        match self.statistic {
+            Statistic::Variance { .. } => {
+                VectorSum { statistic: Statistic::Variance { ddof }, ..self }
+            }
+            _ => self,
+        }
+    }
+}
 
 /// A call of one of these functions.
 pub struct VectorSums<'a> {
@@ -58,6 +84,11 @@ impl<'a> VectorSums<'a> {
         self
     }
 
+    /// With weights of that datatype.
+    pub fn by(self, weights: Handle) -> VectorSums<'a> {
+        VectorSums { weights: Some(weights), ..self }
+    }
+
     pub fn masked(mut self, mask: *const c_uchar) -> VectorSums<'a> {
         self.vectors.mask = mask;
         self
@@ -95,7 +126,7 @@ impl<'a> VectorSums<'a> {
             }
             (term, _) => term,
         };
-        let spec = SumSpec::of(self.sum.asked, term, numbers);
+        let spec = SumSpec::of(self.sum.statistic, term, numbers);
         Ok((numbers, term, spec))
     }
 
@@ -149,7 +180,7 @@ impl<'a> VectorSums<'a> {
         if self.sum.of_many() {
             given.insert(0, ("k", self.results().to_string()));
         }
-        if let Asked::Variance { ddof } = self.sum.asked {
+        if let Statistic::Variance { ddof } = self.sum.statistic {
             given.push(("ddof", ddof.to_string()));
         }
         self.function.in_words(&given)

@@ -62,7 +62,7 @@ impl SumExchange<'_> {
                 // SAFETY: so much scratch memory, and room for the results.
                 unsafe { sums::reduce(group, call, planned, locals, &mut results, scratch, watch) }
             })?;
-            Ok(plan.way.name())
+            Ok(plan.method.name())
         })?;
         // SAFETY: upheld by the caller.
         unsafe { deliver(context, &results, self.results)? };
@@ -87,7 +87,7 @@ impl SumExchange<'_> {
     ) -> Outcome {
         let Context { process, communicator, comm, function } = *context;
         let fail = |failure: Failure| context.fail(&failure, true);
-        requests::past::check_direct(process, function, communicator)
+        requests::bypassed::check_direct(process, function, communicator)
             .map_err(|why| fail(Failure::new(Class::Unsupported, why)))?;
         let (rank, ranks) = (communicator.rank, communicator.size);
         let (spec, word) = (*self.spec, self.signature.word());

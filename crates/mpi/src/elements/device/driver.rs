@@ -20,6 +20,34 @@ pub trait Driver: fmt::Debug + Sync {
     /// # Safety
     /// `host` has them. (The driver checks `device`.)
     unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome;
+
+    /// Begins a copy from a device, in the order of the default stream.
+    ///
+    /// # Safety
+    /// `host` has space for the bytes, and is not used until [`Driver::wait`] has returned.
+    unsafe fn begin_to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome;
+
+    /// Begins a copy to a device, in the order of the default stream.
+    ///
+    /// # Safety
+    /// `host` has the bytes, and is not changed until [`Driver::wait`] has returned.
+    unsafe fn begin_to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome;
+
+    /// Waits for the copies that were begun, and for whatever else is in the default stream of the
+    /// memory's context.
+    fn wait(&self, device: *const u8) -> Outcome;
+
+    /// Whether host memory is pinned, or the host's for another reason that the driver knows.
+    fn is_pinned(&self, host: *const u8) -> bool;
+
+    /// Pins host memory, for copies to or from an address of a device.
+    ///
+    /// # Safety
+    /// It is mapped until it is unpinned.
+    unsafe fn pin(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome;
+
+    /// Ends that.
+    fn unpin(&self, device: *const u8, host: *mut u8) -> Outcome;
 }
 
 /// Why a buffer could not be copied: a function of a driver, and what it returned.

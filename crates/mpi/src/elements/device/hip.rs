@@ -8,6 +8,9 @@ functions! {
     /// The runtime's functions; each returns a hipError_t.
     pointer_get_attributes = "hipPointerGetAttributes": fn(*mut Attributes, *const c_void);
     memcpy = "hipMemcpy": fn(*mut c_void, *const c_void, usize, c_int);
+    memcpy_async = "hipMemcpyAsync": fn(*mut c_void, *const c_void, usize, c_int, *mut c_void);
+    host_register = "hipHostRegister": fn(*mut c_void, usize, c_uint);
+    host_unregister = "hipHostUnregister": fn(*mut c_void);
     stream_synchronize = "hipStreamSynchronize": fn(*mut c_void);
     get_device = "hipGetDevice": fn(*mut c_int);
     set_device = "hipSetDevice": fn(c_int);
@@ -28,6 +31,12 @@ pub(super) struct Attributes {
     /// For what later versions may add.
     more: [u64; 12],
 }
+
+/// The default one.
+const STREAM: *mut c_void = std::ptr::null_mut();
+
+/// hipHostRegisterPortable: for all devices.
+const PORTABLE: c_uint = 1;
 
 // hipMemcpyKind.
 const HOST_TO_DEVICE: c_int = 1;
@@ -72,8 +81,27 @@ impl Hip {
         Err(code)
     }
 
-    /// Copies like hipMemcpy on the device to which the memory belongs, and restores the caller's
-    /// current device. `device` is the one of the addresses that is on a device.
+    /// Works on the device to which an address belongs, and restores the caller's current device.
+    fn within(&self, device: *const u8, work: impl FnOnce() -> Outcome) -> Outcome {
+        let functions = &self.functions;
+        let mut current = 0;
+        let attributes = self.attributes(device);
+        let owner = attributes.map_err(|code| Failure("hipPointerGetAttributes", code))?.device;
+        // SAFETY: an out-parameter; devices that the runtime named.
+        unsafe {
+            checked("hipGetDevice", (functions.get_device)(&mut current))?;
+            if current != owner {
+                checked("hipSetDevice", (functions.set_device)(owner))?;
+            }
+            let done = work();
+            if current != owner {
+                checked("hipSetDevice", (functions.set_device)(current))?;
+            }
+            done
+        }
+    }
+
+    /// Copies like hipMemcpy. `device` is the one of the addresses that is on a device.
     unsafe fn copy(
         &self,
         (from, to): (*const u8, *mut u8),
@@ -81,27 +109,44 @@ impl Hip {
         bytes: usize,
         kind: c_int,
     ) -> Outcome {
-        let functions = &self.functions;
-        let mut current = 0;
-        let attributes = self.attributes(device);
-        let owner = attributes.map_err(|code| Failure("hipPointerGetAttributes", code))?.device;
-        // SAFETY: an out-parameter; devices that the runtime named; the copy is as the caller says.
-        // The stream is waited for, as hipMemcpy may not, depending on the kind of host memory.
-        unsafe {
-            checked("hipGetDevice", (functions.get_device)(&mut current))?;
-            if current != owner {
-                checked("hipSetDevice", (functions.set_device)(owner))?;
-            }
-            let code = (functions.memcpy)(to.cast(), from.cast(), bytes, kind);
-            let copied = checked("hipMemcpy", code).and_then(|()| {
-                let code = (functions.stream_synchronize)(std::ptr::null_mut());
-                checked("hipStreamSynchronize", code)
-            });
-            if current != owner {
-                checked("hipSetDevice", (functions.set_device)(current))?;
-            }
-            copied
+        self.within(device, || {
+            // SAFETY: the copy is as the caller says.
+            checked("hipMemcpy", unsafe {
+                (self.functions.memcpy)(to.cast(), from.cast(), bytes, kind)
+            })?;
+            // As hipMemcpy may not, depending on the kind of host memory.
+            self.synchronize()
+        })
+    }
+
+    /// As [`Hip::copy`], but the copy is only begun.
+    unsafe fn begin(
+        &self,
+        (from, to): (*const u8, *mut u8),
+        device: *const u8,
+        bytes: usize,
+        kind: c_int,
+    ) -> Outcome {
+        let copy = self.functions.memcpy_async;
+        self.within(device, || {
+            // SAFETY: the copy is as the caller says.
+            let code = unsafe { copy(to.cast(), from.cast(), bytes, kind, STREAM) };
+            checked("hipMemcpyAsync", code)
+        })
+    }
+
+    fn synchronize(&self) -> Outcome {
+        // SAFETY: a stream that is always there.
+        checked("hipStreamSynchronize", unsafe { (self.functions.stream_synchronize)(STREAM) })
+    }
+
+    /// An outcome, of whose error the runtime is made to forget.
+    fn forgotten(&self, outcome: Outcome) -> Outcome {
+        if outcome.is_err() {
+            // SAFETY: may be called at any time.
+            unsafe { (self.functions.get_last_error)() };
         }
+        outcome
     }
 }
 
@@ -119,6 +164,41 @@ impl Driver for Hip {
     unsafe fn to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome {
         // SAFETY: upheld by the caller.
         unsafe { self.copy((host, device), device, bytes, HOST_TO_DEVICE) }
+    }
+
+    unsafe fn begin_to_host(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome {
+        // SAFETY: upheld by the caller.
+        unsafe { self.begin((device, host), device, bytes, DEVICE_TO_HOST) }
+    }
+
+    unsafe fn begin_to_device(&self, host: *const u8, device: *mut u8, bytes: usize) -> Outcome {
+        // SAFETY: upheld by the caller.
+        unsafe { self.begin((host, device), device, bytes, HOST_TO_DEVICE) }
+    }
+
+    fn wait(&self, device: *const u8) -> Outcome {
+        self.within(device, || self.synchronize())
+    }
+
+    fn is_pinned(&self, host: *const u8) -> bool {
+        // hipMemoryTypeHost is the number before the device's in all versions.
+        self.attributes(host).is_ok_and(|known| known.memory_type == self.device_type - 1)
+    }
+
+    unsafe fn pin(&self, device: *const u8, host: *mut u8, bytes: usize) -> Outcome {
+        self.forgotten(self.within(device, || {
+            // SAFETY: upheld by the caller.
+            let code = unsafe { (self.functions.host_register)(host.cast(), bytes, PORTABLE) };
+            checked("hipHostRegister", code)
+        }))
+    }
+
+    fn unpin(&self, device: *const u8, host: *mut u8) -> Outcome {
+        self.forgotten(self.within(device, || {
+            // SAFETY: the runtime checks the address.
+            let code = unsafe { (self.functions.host_unregister)(host.cast()) };
+            checked("hipHostUnregister", code)
+        }))
     }
 }
 

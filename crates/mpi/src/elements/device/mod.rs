@@ -6,10 +6,12 @@
 //! It assumes what a GPU-aware MPI library assumes: the caller has waited for the work that writes
 //! the send buffer, or has put it into a stream that synchronises with the default stream.
 
+mod blocks;
 mod cuda;
 mod driver;
 mod hip;
 pub mod host;
+mod pinned;
 pub mod staged;
 
 use crate::abi::locate::loads;

@@ -1,12 +1,14 @@
 //! A reduction some of whose buffers are on a device. To the schedule it is one whose buffers are
-//! not contiguous: each block's elements are copied from the device to a row, and its results from
-//! a row to the device. So one block at a time lies on the host, and all ranks cut the same blocks,
-//! whether their buffers are on a device or not.
+//! not contiguous: each block's elements are copied to a row, and its results from a row. All ranks
+//! cut the same blocks, whether their buffers are on a device or not. What is copied from and to
+//! the device is longer: all of a vector at once, up to some MiB ([`Reader`], [`Writer`]), since each
+//! copy takes microseconds, and many more where ranks share a device.
 //!
 //! Where the datatype has gaps, the bytes from the first to the last of some elements are copied as
 //! they lie. Before results go back they are fetched, so that the gaps keep their contents; all of
 //! an element must therefore lie in one allocation.
 
+use super::blocks::{Reader, Writer};
 use super::driver::{Driver, Outcome};
 use super::{host, Drivers};
 use crate::elements::layout::Layout;
@@ -24,30 +26,57 @@ pub struct Staged<'a> {
     send: Device,
     /// The driver that holds the receive buffer.
     recv: Device,
+    /// The same buffers, if their elements have no gaps.
+    reader: RefCell<Option<Reader>>,
+    writer: RefCell<Option<Writer>>,
     /// Elements with gaps, as they lie on the device.
     image: RefCell<Vec<u8>>,
 }
 
 impl<'a> Staged<'a> {
     /// The fold for these buffers (`recv` if this rank receives), whose elements begin `first`
-    /// bytes from their address, if one is on a device. A copy that fails panics with
-    /// [`FatalError`].
+    /// bytes from their address, if one is on a device. `count` is the number of the contribution's
+    /// elements, and at least that of the result's; 0 if that is unknown. What was stored has
+    /// arrived when this is dropped. A copy that fails panics with [`FatalError`].
     #[inline]
     pub fn needed(
         fold: &'a dyn Fold,
         first: isize,
         send: *const u8,
         recv: Option<*mut u8>,
+        count: usize,
     ) -> Option<Staged<'a>> {
         if Staged::none_needed(first, send, recv) {
             return None;
         }
         let true_lb = |buffer: *const u8| buffer.wrapping_offset(first);
-        let (send, recv) = (true_lb(send), recv.map(|recv| true_lb(recv)));
         let drivers = Drivers::loaded();
-        let (send, recv) = (drivers.holding(send), recv.and_then(|recv| drivers.holding(recv)));
-        let any = send.is_some() || recv.is_some();
-        any.then(|| Staged { fold, send, recv, image: RefCell::default() })
+        let sends = drivers.holding(true_lb(send));
+        let receives = recv.and_then(|recv| Some((drivers.holding(true_lb(recv))?, recv)));
+        if sends.is_none() && receives.is_none() {
+            return None;
+        }
+        Some(Staged::new(fold, sends.map(|driver| (driver, send)), receives, count))
+    }
+
+    #[cold]
+    fn new(
+        fold: &'a dyn Fold,
+        send: Option<(&'static dyn Driver, *const u8)>,
+        recv: Option<(&'static dyn Driver, *mut u8)>,
+        count: usize,
+    ) -> Staged<'a> {
+        let (bytes, dense) = (count * fold.size(), fold.buffers().is_none());
+        let reader = send.filter(|_| dense).map(|(driver, at)| Reader::new(driver, at, bytes));
+        let writer = recv.filter(|_| dense).map(|(driver, at)| Writer::new(driver, at, bytes));
+        Staged {
+            fold,
+            send: send.map(|(driver, _)| driver),
+            recv: recv.map(|(driver, _)| driver),
+            reader: RefCell::new(reader),
+            writer: RefCell::new(writer),
+            image: RefCell::default(),
+        }
     }
 
     /// Whether it is certain at once that these buffers are in host memory.
@@ -96,6 +125,15 @@ impl<'a> Staged<'a> {
     }
 }
 
+impl Drop for Staged<'_> {
+    fn drop(&mut self) {
+        // Whoever unwinds has no result.
+        if let Some(writer) = self.writer.get_mut().as_mut().filter(|_| !std::thread::panicking()) {
+            copied(writer.finish());
+        }
+    }
+}
+
 /// Ends the job if a copy has failed.
 fn copied(outcome: Outcome) {
     if let Err(failure) = outcome {
@@ -128,7 +166,11 @@ impl Buffers for Staged<'_> {
             match (self.send, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
                 (None, Some(buffers)) => buffers.load(from, row, n)?,
-                (Some(driver), None) => copied(driver.to_host(from, row, bytes)),
+                (Some(_), None) => {
+                    let mut reader = self.reader.borrow_mut();
+                    let reader = reader.as_mut().expect("made for elements without gaps");
+                    copied(reader.read(from, row, bytes));
+                }
                 (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
                     let device = from.wrapping_offset(piece.in_buffer);
                     copied(driver.to_host(device, piece.start, piece.bytes));
@@ -146,7 +188,11 @@ impl Buffers for Staged<'_> {
             match (self.recv, self.fold.buffers()) {
                 (None, None) => std::ptr::copy_nonoverlapping(row, to, bytes),
                 (None, Some(buffers)) => buffers.store(row, to, n)?,
-                (Some(driver), None) => copied(driver.to_device(row, to, bytes)),
+                (Some(_), None) => {
+                    let mut writer = self.writer.borrow_mut();
+                    let writer = writer.as_mut().expect("made for elements without gaps");
+                    copied(writer.write(row, to, bytes));
+                }
                 (Some(driver), Some(buffers)) => self.pieces(buffers, n, to, |piece| {
                     let device = to.wrapping_offset(piece.in_buffer);
                     copied(driver.to_host(device, piece.start, piece.bytes));

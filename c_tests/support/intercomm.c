@@ -1,4 +1,4 @@
-#include "between.h"
+#include "intercomm.h"
 #include "groups.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static void reduce_to(const struct operation *operation, enum way way, int large
                       int root_side, int root, const unsigned char *send, unsigned char *recv,
                       const unsigned char *want)
 {
-    const char *call = name_between(TO_ROOT, way);
+    const char *call = intercomm_call_name(TO_ROOT, way);
     int bystander = side == root_side && rank != root;
     int says_nothing = bystander && root % 2 == 0; /* what this rank says means nothing */
     size_t bytes = (count + 1) * operation->size;
@@ -36,14 +36,14 @@ static void reduce_to(const struct operation *operation, enum way way, int large
     look_at_counters();
     int code;
     if (says_nothing)
-        code = reduce_between(TO_ROOT, way, large, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX,
-                              MPI_PROC_NULL);
+        code = reduce_intercomm(TO_ROOT, way, large, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX,
+                                MPI_PROC_NULL);
     else if (side == root_side) /* where MPICH 4.0 by itself does not take a null contribution */
-        code = reduce_between(TO_ROOT, way, large, operation->reproduced ? NULL : send,
-                              bystander ? NULL : recv, bytes, count, NULL, type, op,
-                              bystander ? MPI_PROC_NULL : MPI_ROOT);
+        code = reduce_intercomm(TO_ROOT, way, large, operation->reproduced ? NULL : send,
+                                bystander ? NULL : recv, bytes, count, NULL, type, op,
+                                bystander ? MPI_PROC_NULL : MPI_ROOT);
     else
-        code = reduce_between(TO_ROOT, way, large, send, NULL, 0, count, NULL, type, op, root);
+        code = reduce_intercomm(TO_ROOT, way, large, send, NULL, 0, count, NULL, type, op, root);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     int knows = way == BLOCKING || !says_nothing;
     check_counters(calls_by(way), count > 0 && operation->reproduced && knows ? calls_by(way) : 0, call);
@@ -67,24 +67,24 @@ static void check_way(const struct operation *operation, enum way way, int large
 
     memset(recv, 0xee, bytes);
     look_at_counters();
-    const char *call = name_between(TO_ALL, way);
-    int code = reduce_between(TO_ALL, way, large, send, recv, bytes, odd, NULL, type, op, 0);
+    const char *call = intercomm_call_name(TO_ALL, way);
+    int code = reduce_intercomm(TO_ALL, way, large, send, recv, bytes, odd, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want, odd, odd);
 
     memset(recv, 0xee, bytes);
     int block = most / local;
-    call = name_between(IN_BLOCKS, way);
-    code = reduce_between(IN_BLOCKS, way, large, send, recv, bytes, block, NULL, type, op, 0);
+    call = intercomm_call_name(IN_BLOCKS, way);
+    code = reduce_intercomm(IN_BLOCKS, way, large, send, recv, bytes, block, NULL, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want + rank * block * size, block, most);
 
     memset(recv, 0xee, bytes);
-    call = name_between(IN_SOME_BLOCKS, way);
-    code = reduce_between(IN_SOME_BLOCKS, way, large, send, own || !ours ? recv : NULL, bytes, 0,
-                          counts, type, op, 0);
+    call = intercomm_call_name(IN_SOME_BLOCKS, way);
+    code = reduce_intercomm(IN_SOME_BLOCKS, way, large, send, own || !ours ? recv : NULL, bytes, 0,
+                            counts, type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want + start * size, own, odd);
@@ -92,8 +92,8 @@ static void check_way(const struct operation *operation, enum way way, int large
     if (ours && way != PERSISTENT) {
         if (rank == 0)
             memcpy(recv, send, odd * size);
-        code = reduce_between(IN_SOME_BLOCKS, way, large, rank == 0 ? recv : send, recv, bytes, 0,
-                              counts, type, op, 0);
+        code = reduce_intercomm(IN_SOME_BLOCKS, way, large, rank == 0 ? recv : send, recv, bytes, 0,
+                                counts, type, op, 0);
         CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
         check_counters(1, 1, "aliased blocks");
         for (int i = 0; i < own && with_samebits(); i++)
@@ -108,7 +108,7 @@ static void check_way(const struct operation *operation, enum way way, int large
         }
 }
 
-void check_between(const struct operation *operation, int odd)
+void check_intercomm(const struct operation *operation, int odd)
 {
     int most = odd * local * remote;
     size_t size = operation->size, bytes = (most + 1) * size;

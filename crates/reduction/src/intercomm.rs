@@ -14,19 +14,16 @@ use super::call::classify::{
     self, is_buffer, takes_aliases, Declined, PassOn, INTERCOMMUNICATOR, NATIVE,
 };
 use super::call::{evaluation::Reducer, notices};
-use super::{
-    call::{Call, Delivery},
-    context::Context,
-    decision::agree::agree,
-};
+use super::{call::Call, context::Context, decision::agree::agree};
 use crate::communicator::Communicator;
 use crate::report::Outcome;
+use libc::c_int;
 use samebits_base::fault::{memory, Fault};
 use samebits_base::threads::MIN_PARALLEL_BYTES;
 use samebits_fold::{Buffers, Fold, WithBuffers};
 use samebits_kernel::fpenv::{within, Caller, Environment};
 use samebits_mpi::abi::family::Family;
-use samebits_mpi::calls::between::{Between, Role};
+use samebits_mpi::calls::intercomm::{Intercomm, Role};
 use samebits_mpi::{elements::device::staged::Staged, Library};
 use samebits_schedule::breakdown::{fold::Timed, Part, Watch};
 use samebits_schedule::{block, Choices, Destination, Reduction, Settings};
@@ -47,11 +44,11 @@ pub fn reduce(
     declined: Declined,
     watch: Option<&Watch>,
 ) -> Result<(), Declined> {
-    let (communicator, remote) = concerned(&context.library, call, declined)?;
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
-    let groups = Groups { context, call, communicator, remote, choices, watch };
-    match call.form.delivery {
-        Delivery::ROOT => groups.to_root(),
+    let (communicator, remote) = intercomm_of(&context.library, call, declined)?;
+    let choices = communicator.choices(context.policy());
+    let groups = IntercommReduction { context, call, communicator, remote, choices, watch };
+    match call.to {
+        Destination::Root(root) => groups.to_root(root),
         _ => groups.to_all(),
     }
 }
@@ -59,16 +56,18 @@ pub fn reduce(
 /// The intercommunicator of a call that was declined because it is on one, and the ranks of the
 /// other group; in MPI_Reduce also of calls that were declined for the arguments of a rank whose
 /// arguments may mean nothing.
-pub(super) fn concerned(
+pub(super) fn intercomm_of(
     library: &Library,
     call: &Call<'_>,
     declined: Declined,
 ) -> Result<(&'static Communicator, usize), Declined> {
     let Declined::PassOn(reason) = declined else { return Err(declined) };
-    let may_be = match call.form.delivery {
+    let may_be = match call.to {
         // Whatever else the rank passes, it may be the root's neighbour.
-        Delivery::ROOT if library.is_null_communicator(call.comm) => false,
-        Delivery::ROOT => reason != PassOn::Rejected || call.root == library.constants.proc_null,
+        Destination::Root(_) if library.is_null_communicator(call.comm) => false,
+        Destination::Root(root) => {
+            reason != PassOn::Rejected || root == library.constants.proc_null
+        }
         _ => reason == INTERCOMMUNICATOR,
     };
     if !may_be {
@@ -96,7 +95,27 @@ pub(super) fn are_buffers(
         && (!aliased || takes_aliases(library, call))
 }
 
-struct Groups<'a> {
+/// The role of a rank that passes this root, where the other group has `remote` ranks; the call is
+/// declined if the MPI library itself returns an error for it.
+pub(super) fn checked_role(
+    library: &Library,
+    call: &Call<'_>,
+    (root, remote): (c_int, usize),
+    reducer: &Result<Reducer, Declined>,
+) -> Result<Role, Declined> {
+    let role = Role::of(&library.constants, root, remote).ok_or(PassOn::Rejected)?;
+    let is_root = role == Role::Root;
+    match reducer {
+        _ if role == Role::Bystander => Ok(role),
+        Err(declined @ (Declined::PassOn(PassOn::Rejected) | Declined::Fault(_))) => Err(*declined),
+        Ok(reducer) if !are_buffers(library, call, reducer, (!is_root, is_root)) => {
+            Err(PassOn::InvalidBuffers.into())
+        }
+        _ => Ok(role),
+    }
+}
+
+struct IntercommReduction<'a> {
     context: &'a Context,
     call: &'a Call<'a>,
     communicator: &'a Communicator,
@@ -106,14 +125,14 @@ struct Groups<'a> {
     watch: Option<&'a Watch>,
 }
 
-impl Groups<'_> {
-    fn between<'a>(&'a self, caller: &'a Caller) -> Between<'a> {
+impl IntercommReduction<'_> {
+    fn intercomm<'a>(&'a self, caller: &'a Caller) -> Intercomm<'a> {
         let (library, comm) = (&self.context.library, self.call.comm);
-        Between { library, comm, rank: self.communicator.rank, caller }
+        Intercomm { library, comm, rank: self.communicator.rank, caller }
     }
 
     fn reducer(&self) -> Result<Reducer, Declined> {
-        classify::between(&self.context.library, self.choices, &self.call.operation)
+        classify::intercomm_reducer(&self.context.library, self.choices, &self.call.operation)
     }
 
     fn agree(&self) -> Result<(), Fault> {
@@ -127,19 +146,19 @@ impl Groups<'_> {
 
     /// Both groups get a result: each rank all of it, or its block.
     fn to_all(&self) -> Result<(), Declined> {
-        let Groups { call, communicator, .. } = *self;
+        let IntercommReduction { context, call, communicator, .. } = *self;
         let (rank, count) = (communicator.rank, call.operation.count as usize);
         let reducer = self.reducer()?;
-        let wanted = match call.form.delivery {
-            Delivery::BLOCKS => {
+        let wanted = match call.to {
+            Destination::Blocks(_) => {
                 let length = |rank| call.block(rank, communicator.size);
                 let start = (0..rank).map(length).sum();
                 start..start + length(rank)
             }
             _ => 0..count,
         };
-        if !self.are_buffers(&reducer, true, !wanted.is_empty()) {
-            return Err(PassOn::Doubtful.into());
+        if !are_buffers(&context.library, call, &reducer, (true, !wanted.is_empty())) {
+            return Err(PassOn::InvalidBuffers.into());
         }
         self.agree()?;
         self.run(&reducer, None, wanted)?;
@@ -148,21 +167,10 @@ impl Groups<'_> {
     }
 
     /// One rank gets the result of the group that it is not in.
-    fn to_root(&self) -> Result<(), Declined> {
-        let Groups { context, call, communicator, remote, .. } = *self;
-        let role = Role::of(&context.library.constants, call.root, remote);
-        let role = role.ok_or(PassOn::Rejected)?;
+    fn to_root(&self, root: c_int) -> Result<(), Declined> {
+        let IntercommReduction { context, call, communicator, remote, .. } = *self;
         let reducer = self.reducer();
-        match &reducer {
-            _ if role == Role::Bystander => {}
-            Err(Declined::PassOn(PassOn::Rejected) | Declined::Fault(_)) => {
-                return reducer.map(drop);
-            }
-            Ok(reducer) if !self.are_buffers(reducer, role != Role::Root, role == Role::Root) => {
-                return Err(PassOn::Doubtful.into());
-            }
-            _ => {}
-        }
+        let role = checked_role(&context.library, call, (root, remote), &reducer)?;
         self.agree()?;
         if self.choices.arithmetic() == Arithmetic::Native {
             return Err(reducer.err().unwrap_or(NATIVE.into()));
@@ -180,7 +188,7 @@ impl Groups<'_> {
         if roots_group > 1 {
             // In the caller's own environment, and with its flags.
             let caller = &Caller::before(Environment::VectorAndX87);
-            announced = self.between(caller).announce(role, announced)?;
+            announced = self.intercomm(caller).announce(role, announced)?;
         }
         if role != Role::Bystander {
             let reducer = reducer?;
@@ -194,17 +202,13 @@ impl Groups<'_> {
         }
         let caller = &Caller::before(Environment::VectorAndX87);
         for _ in 0..announced {
-            self.between(caller).join_as_proc_null()?;
+            self.intercomm(caller).join_as_proc_null()?;
         }
-        // Otherwise nobody knows here what was reduced: the contributors count it, too.
+        // Otherwise this rank does not know what was reduced; the contributors count it as well.
         if let Ok(reducer) = reducer {
             self.count(&reducer);
         }
         Ok(())
-    }
-
-    fn are_buffers(&self, reducer: &Reducer, sends: bool, receives: bool) -> bool {
-        are_buffers(&self.context.library, self.call, reducer, (sends, receives))
     }
 
     /// Brings the other group's contributions here block by block and folds them; this rank gets
@@ -215,7 +219,7 @@ impl Groups<'_> {
         role: Option<Role>,
         wanted: Range<usize>,
     ) -> Result<(), Fault> {
-        let Groups { context, call, .. } = *self;
+        let IntercommReduction { context, call, .. } = *self;
         let sends = role != Some(Role::Root);
         let environment = reducer.environment();
         let caller = &Caller::before(environment);
@@ -223,8 +227,9 @@ impl Groups<'_> {
             // The root has no contribution.
             let send = if sends { call.send } else { call.recv.cast_const() };
             let recv = (!wanted.is_empty()).then_some(call.recv);
+            let count = call.operation.count as usize;
             let true_lb = fold.buffers().map_or(0, |buffers| buffers.span().start);
-            let staged = Staged::needed(fold, true_lb, send, recv);
+            let staged = Staged::needed(fold, true_lb, send, recv, count);
             let buffers = staged.as_ref().map(|staged| staged as &dyn Buffers);
             let copied = WithBuffers { fold, buffers };
             let fold = if buffers.is_some() { &copied } else { fold };
@@ -242,9 +247,9 @@ impl Groups<'_> {
         role: Option<Role>,
         wanted: Range<usize>,
     ) -> Result<(), Fault> {
-        let Groups { context, call, remote, .. } = *self;
+        let IntercommReduction { context, call, remote, .. } = *self;
         let (count, size, block) = (call.operation.count as usize, fold.size(), self.block(fold));
-        let between = &self.between(caller);
+        let intercomm = &self.intercomm(caller);
         let threads = match remote.saturating_mul(count).saturating_mul(size) {
             0..MIN_PARALLEL_BYTES => 1,
             _ => context.threads(self.choices),
@@ -253,7 +258,7 @@ impl Groups<'_> {
         let (recv, to) = (call.recv, Destination::All);
         let reduction = Reduction { send, recv, count, to, fold, settings };
         // A block's result that lies where contributions are yet to be sent.
-        let is_kept = call.form.delivery == Delivery::BLOCKS && ptr::eq(send, recv);
+        let is_kept = matches!(call.to, Destination::Blocks(_)) && ptr::eq(send, recv);
         let mut kept = if is_kept { memory(wanted.len() * size) } else { Vec::new() };
         let rows = (remote + 1) * block.min(count) * size;
         context.scratch.with(rows, |rows| {
@@ -269,8 +274,8 @@ impl Groups<'_> {
                         _ => reduction.contribution(from, n, stage)?,
                     };
                     self.communicate(|| match role {
-                        None => between.exchange_rows(own, rows, row),
-                        Some(role) => between.gather_rows(role, own, rows, row),
+                        None => intercomm.exchange_rows(own, rows, row),
+                        Some(role) => intercomm.gather_rows(role, own, rows, row),
                     })?;
                     let here = wanted.start.max(from)..wanted.end.min(from + n);
                     if here.is_empty() {

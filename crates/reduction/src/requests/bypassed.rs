@@ -1,4 +1,4 @@
-//! Whether requests are completed past samebits: then nonblocking and persistent reductions are left to
+//! Whether requests are completed without samebits: then nonblocking and persistent reductions are left to
 //! the MPI library.
 //!
 //! What an object imports tells most of that. A tool in front that looks the profiling functions up
@@ -6,7 +6,7 @@
 //! complete. It sees one more call of each function, at the program's first reduction.
 //!
 //! What a rank has found here, it tells the others with its policy: a communicator of which one rank
-//! completes requests past samebits leaves all of its requests to the MPI library. Where the first
+//! completes requests without samebits leaves all of its requests to the MPI library. Where the first
 //! reduction is nonblocking, that comes too late: ranks that differ stop the job.
 
 use super::table::{table, Request};
@@ -25,26 +25,26 @@ use samebits_policy::{Nonblocking, Unsupported};
 use std::ptr;
 
 /// Why such a reduction is passed on, in a report.
-pub const PAST: &str = "a request that is completed without samebits";
+pub const BYPASSED: &str = "a request that is completed without samebits";
 
-/// What is said of all of them.
+/// The consequence, for all of them.
 const LEFT: &str =
     "nonblocking and persistent reductions are left to the MPI library and not reproducible";
 
-/// Declines a call by whose request nobody would complete a reduction of ours.
+/// Declines a call whose request would be completed without samebits.
 pub fn check(context: &Context, call: &Call<'_>) -> Result<(), Declined> {
     if context.policy().nonblocking == Nonblocking::Native {
         return Err(PassOn::NativeRequested("SAMEBITS_NONBLOCKING=native").into());
     }
     let communicator = Communicator::of(&context.library, call.comm)?;
-    match context.is_past(call.name, communicator) {
-        true => Err(PassOn::Unsupported(PAST).into()),
+    match context.is_bypassed(call.name, communicator) {
+        true => Err(PassOn::Unsupported(BYPASSED).into()),
         false => Ok(()),
     }
 }
 
-/// Refuses a direct call by whose request nobody would complete it: the MPI library has no such
-/// function. The error is what is wrong, in words.
+/// Refuses a direct call whose request would be completed without samebits: the MPI library has no
+/// such function. The error is what is wrong, in words.
 pub fn check_direct(
     context: &Context,
     call: &str,
@@ -53,10 +53,10 @@ pub fn check_direct(
     if context.policy().nonblocking == Nonblocking::Native {
         return Err("SAMEBITS_NONBLOCKING=native, and the MPI library has no such call".into());
     }
-    match context.is_past(call, communicator) {
+    match context.is_bypassed(call, communicator) {
         false => Ok(()),
         true => {
-            let who = context.completed_past(call).map_or(String::new(), |who| format!(" ({who})"));
+            let who = context.bypassed_by(call).map_or(String::new(), |who| format!(" ({who})"));
             Err(format!(
                 "its request would be completed without samebits{who}; if that is wrong, set \
                  SAMEBITS_NONBLOCKING=reproduce"
@@ -67,14 +67,14 @@ pub fn check_direct(
 
 /// Whether samebits sees how this rank's requests are completed.
 pub fn is_visible(context: &Context, call: &str) -> bool {
-    context.policy().nonblocking != Nonblocking::Native && context.completed_past(call).is_none()
+    context.policy().nonblocking != Nonblocking::Native && context.bypassed_by(call).is_none()
 }
 
-/// Says once for the job who completes requests past samebits: a rank that has found it.
+/// Says once for the job who completes requests without samebits: a rank that has found it.
 pub fn warn(context: &Context, call: &str) {
-    let Some(who) = context.completed_past(call) else { return };
-    if context.policy().unsupported != Unsupported::Native && context.is_news([LEFT, "", ""]) {
-        notices::warn_once_for_all(context, PAST, || {
+    let Some(who) = context.bypassed_by(call) else { return };
+    if context.policy().unsupported != Unsupported::Native && context.first_time([LEFT, "", ""]) {
+        notices::warn_once_for_all(context, BYPASSED, || {
             format!(
                 "{who}: {LEFT}. Complete requests by MPI_ functions, with libsamebits.so before \
                  any library that intercepts them; or, if no such reduction is completed that way, \
@@ -84,7 +84,7 @@ pub fn warn(context: &Context, call: &str) {
     }
 }
 
-/// Who completes requests past samebits, in words; `call` is the function that the program has called.
+/// Who completes requests without samebits, in words; `call` is the function that the program has called.
 pub fn look(context: &Context, call: &str) -> Option<String> {
     let library = &context.library;
     if context.policy().nonblocking != Nonblocking::Auto {
@@ -95,8 +95,9 @@ pub fn look(context: &Context, call: &str) -> Option<String> {
         // profiling functions, a tool that looks for them must not be called for nothing.)
         let asks = !library.family.ranks_share_a_process() && data("PMPI_Wait").is_some();
         tools().filter(|_| asks).find_map(|(_, function, tool)| {
-            let past = !is_caller(call, &tool) && hands_on(library, function, &tool) == Some(false);
-            past.then(|| {
+            let hidden =
+                !is_caller(call, &tool) && hands_on(library, function, &tool) == Some(false);
+            hidden.then(|| {
                 let path = &tool.path;
                 format!("{path} intercepts {function} before samebits, and does not pass it on")
             })

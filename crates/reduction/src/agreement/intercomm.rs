@@ -14,19 +14,17 @@
 //!
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
-use super::record::{are_of_this_version, differing, record, NUMBER, PAST, RECORD, TEXT};
-use super::{any_past, differing_or_foreign, group, group_words, padded_words};
-use super::{variables, with_complement};
-use super::{Agreement, Comparing, Difference, Own, Verdict};
+use super::record::{are_of_this_version, record, NUMBER, RECORD, TEXT};
+use super::{any_bypassed, are_same, group, group_words, padded_words, variables, with_complement};
+use super::{Agreement, Comparing, Difference, Own};
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::{calls::exchange::Exchange, Library};
-use samebits_policy::Policy;
-use std::ops::Range;
 use std::time::Duration;
 
-/// Compares the policies of all ranks of both groups, of so many ranks here and in the other one;
-/// collective. The number orders the groups in the message: that of the lower first rank speaks.
+/// Compares the policies of all ranks of both groups; collective. `local` and `remote` are the sizes of
+/// this group and of the other one. The number orders the groups in the message: that of the lower
+/// first rank speaks.
 /// Calls `waiting` as [`super::agreement::compare`] does.
 pub fn compare(
     library: &Library,
@@ -39,11 +37,11 @@ pub fn compare(
     let policy = own.policy;
     let own = record(own);
     let theirs = others.in_common(with_complement(&own).to_vec())?;
-    let (same, past) = (are_same(&own, &theirs, 0..TEXT), any_past(&theirs));
+    let (same, bypassed) = (are_same(&own, &theirs, 0..TEXT), any_bypassed(&theirs));
     // (What all ranks here have found of the other group, these get to know of themselves.)
-    let found = others.in_common(vec![same.into(), (!past).into()])?;
+    let found = others.in_common(vec![same.into(), (!bypassed).into()])?;
     if found[0] == 1 {
-        return Ok(Agreement::Same { number: true, past: past || found[1] == 0 });
+        return Ok(Agreement::Same { number: true, bypassed: bypassed || found[1] == 0 });
     }
     // All ranks know that they differ, so all take part in this.
     let sizes = (local, remote);
@@ -78,26 +76,6 @@ fn exchanged(
     Ok((ours, theirs))
 }
 
-/// What a comparison that was started before has found on this rank, which is complete.
-pub fn verdict(comparison: &Exchange) -> Verdict {
-    let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| {
-        if !are_same(&own, theirs, 0..TEXT) {
-            differing_or_foreign(theirs)
-        } else if !are_same(&own, theirs, PAST..NUMBER) {
-            Verdict::SomePast
-        } else {
-            Verdict::Same
-        }
-    })
-}
-
-/// The variables in which the groups differ, as it has found; none where their versions of samebits do.
-pub fn differing_variables(comparison: &Exchange, policy: &Policy) -> Vec<String> {
-    let own = comparison.with_own(<[u8]>::to_vec);
-    comparison.with_common(|theirs| differing(policy, |range| are_same(&own, theirs, range)))
-}
-
 /// The number of a rank in such a comparison: of each group's first rank its rank in MPI_COMM_WORLD,
 /// of others one that leaves that as it is.
 pub fn number(rank: usize, world_rank: usize) -> u64 {
@@ -112,12 +90,6 @@ pub fn number(rank: usize, world_rank: usize) -> u64 {
 pub fn is_lower(comparison: &Exchange) -> bool {
     let own = comparison.with_own(number_of);
     comparison.with_common(|theirs| own <= number_of(theirs))
-}
-
-/// Whether all ranks of the other group have this rank's bytes there, given what their bytes have in
-/// common.
-fn are_same(own: &[u8], theirs: &[u8], mut bytes: Range<usize>) -> bool {
-    bytes.all(|i| theirs[i] == own[i] && theirs[RECORD + i] == !own[i])
 }
 
 /// The number in the first record.
@@ -138,10 +110,12 @@ fn both(
 
 #[cfg(test)]
 mod tests {
+    use super::super::record::differing;
     use super::*;
+    use samebits_policy::Policy;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
-        record(Own { policy, number, past: false })
+        record(Own { policy, number, bypassed: false })
     }
 
     #[test]

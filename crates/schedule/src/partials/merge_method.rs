@@ -7,32 +7,32 @@ use crate::row::Merging;
 use samebits_fold::bundle::Code;
 use samebits_fold::share::shape::PartialShape;
 
-/// Up to so many ranks a gather takes no more messages than merging on the way.
+/// The number of ranks up to which a gather takes no more messages than merging on the way.
 const ALWAYS_GATHER: usize = 4;
 
 /// p times the bytes of a rank's records up to which all of them are gathered if their short forms
-/// are short enough: nearly always these are what travels. (Where a sum is too wide for its short form,
-/// the records travel in full after all, at most so many bytes.)
+/// are short enough: nearly always these are what is sent. (Where a sum is too wide for its short form,
+/// the full records are sent after all, at most this many bytes.)
 const GATHER_LIMIT_IN_FULL: usize = 8 * GATHER_LIMIT;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum MergeMethod {
     /// By every rank that gets the result.
     Gather,
     /// By the MPI library's own reduction, with a user-defined operator for that arithmetic.
     Native(Code),
 }
 
-impl Way {
+impl MergeMethod {
     pub fn name(self) -> &'static str {
         match self {
-            Way::Gather => gather::ROW.name,
-            Way::Native(_) => native::ROW.name,
+            MergeMethod::Gather => gather::ROW.name,
+            MergeMethod::Native(_) => native::ROW.name,
         }
     }
 
     pub fn is_native(requested: Option<RequestedSchedule>) -> bool {
-        Way::requested(requested) == Some(Merging::ByLibrary)
+        MergeMethod::requested(requested) == Some(Merging::ByLibrary)
     }
 
     /// Where a requested schedule has partials merged; all that it means for arrays.
@@ -49,15 +49,15 @@ impl Way {
         shape: &PartialShape,
         ranks: usize,
         arrays: impl Iterator<Item = (usize, u64)>,
-    ) -> Way {
-        let Some(code) = code else { return Way::Gather };
-        match Way::requested(requested) {
-            Some(Merging::ByReceivers) => return Way::Gather,
-            Some(Merging::ByLibrary) => return Way::Native(code),
+    ) -> MergeMethod {
+        let Some(code) = code else { return MergeMethod::Gather };
+        match MergeMethod::requested(requested) {
+            Some(Merging::ByReceivers) => return MergeMethod::Gather,
+            Some(Merging::ByLibrary) => return MergeMethod::Native(code),
             None => {}
         }
         if ranks <= ALWAYS_GATHER {
-            return Way::Gather;
+            return MergeMethod::Gather;
         }
         let (mut full, mut short) = (0usize, 0usize);
         for (roots, _) in arrays {
@@ -67,25 +67,25 @@ impl Way {
                 short.saturating_add(shape.short_bytes().unwrap_or(record).saturating_mul(ranks));
         }
         if full <= GATHER_LIMIT || short <= GATHER_LIMIT && full <= GATHER_LIMIT_IN_FULL {
-            Way::Gather
+            MergeMethod::Gather
         } else {
-            Way::Native(code)
+            MergeMethod::Native(code)
         }
     }
 
-    /// Bytes of every rank's record of an array whose shares have at most so many roots.
+    /// Bytes of every rank's record of an array whose shares have at most `roots` roots.
     pub fn record(self, shape: &PartialShape, roots: usize, total: u64) -> usize {
         match self {
-            Way::Gather => shape.record(roots),
-            Way::Native(_) => shape.whole(total),
+            MergeMethod::Gather => shape.record(roots),
+            MergeMethod::Native(_) => shape.whole(total),
         }
     }
 
     /// Rows of records in the scratch at one time.
     pub(super) fn rows(self, ranks: usize) -> usize {
         match self {
-            Way::Gather => ranks,
-            Way::Native(_) => 1,
+            MergeMethod::Gather => ranks,
+            MergeMethod::Native(_) => 1,
         }
     }
 }

@@ -7,6 +7,6 @@
 /* Blocking, nonblocking and persistent, to all, in blocks, in some blocks and to each root of
  * either group, on `comm` (groups.h); so many elements, in equal blocks as many for each pair of
  * ranks. In MPI_Reduce the arguments of the root's neighbours mean nothing. */
-void check_between(const struct operation *operation, int count);
+void check_intercomm(const struct operation *operation, int count);
 
 #endif

@@ -1,4 +1,4 @@
-//! Nonblocking and persistent reductions on an intercommunicator: what [`crate::between`] is to
+//! Nonblocking and persistent reductions on an intercommunicator: what [`crate::intercomm`] is to
 //! blocking ones. Contributions come to the other group by one exchange ([`super::groups`]), which
 //! is started in the call, and are folded when the request completes.
 //!
@@ -11,17 +11,17 @@
 
 use super::groups::{BlockLengths, Groups};
 use super::rows::{Rows, Shape, TOO_LONG};
-use crate::between::{are_buffers, concerned, NO_RESULT};
 use crate::call::classify::{self, Declined, PassOn, NATIVE};
 use crate::call::evaluation::Reducer;
-use crate::call::{Call, Delivery};
+use crate::call::Call;
 use crate::decision::agree_later::start_comparison;
+use crate::intercomm::{are_buffers, checked_role, intercomm_of, NO_RESULT};
 use crate::{communicator::Communicator, context::Context};
 use samebits_base::fault::Fault;
 use samebits_fold::Builtin;
 use samebits_kernel::fpenv::preserving_vector_environment;
 use samebits_kernel::{Format, Kind, Operator};
-use samebits_mpi::calls::between::Role;
+use samebits_mpi::calls::intercomm::Role;
 use samebits_schedule::Destination;
 use samebits_sum::names::Arithmetic;
 use std::ptr;
@@ -35,55 +35,42 @@ pub struct Decided {
     pub send: *const u8,
     /// What the report says of the call, where this rank neither gives nor gets anything and, as far
     /// as it knows, nothing is made reproducible.
-    pub looks_on: Option<PassOn>,
+    pub bystander: Option<PassOn>,
 }
 
 /// Decides on a call that was declined because it is one between two groups, and no other.
 #[cold]
 pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<Decided, Declined> {
     let library = &context.library;
-    let (communicator, remote) = concerned(library, call, declined)?;
-    let choices = communicator.choices().unwrap_or(&context.policy().choices);
-    let reducer = classify::between(library, choices, &call.operation);
+    let (communicator, remote) = intercomm_of(library, call, declined)?;
+    let choices = communicator.choices(context.policy());
+    let reducer = classify::intercomm_reducer(library, choices, &call.operation);
     let shape = |delivered, reducer: &Reducer| {
         let ranks = communicator.size;
-        let blocks = (call.form.delivery == Delivery::BLOCKS)
-            .then(|| (0..ranks).map(|rank| call.block(rank, ranks)).collect());
         Shape {
             rank: communicator.rank,
             ranks,
             to: Destination::All,
             count: call.operation.count as usize,
-            blocks,
+            blocks: call.blocks(ranks),
             size: reducer.with_fold(library, call.comm, |fold| fold.size()),
             groups: Some(Groups { remote, to: delivered }),
         }
     };
-    if call.form.delivery != Delivery::ROOT {
+    let Destination::Root(root) = call.to else {
         let (reducer, send) = (reducer?, call.send);
-        let delivered = match call.form.delivery {
-            Delivery::BLOCKS if call.lengths.is_none() => Destination::Blocks(BlockLengths::Equal),
-            Delivery::BLOCKS => Destination::Blocks(BlockLengths::Unknown),
+        let delivered = match call.to {
+            Destination::Blocks(None) => Destination::Blocks(BlockLengths::Equal),
+            Destination::Blocks(Some(_)) => Destination::Blocks(BlockLengths::Unknown),
             _ => Destination::All,
         };
         let shape = shape(delivered, &reducer);
         if !are_buffers(library, call, &reducer, (true, shape.row() > 0)) {
-            return Err(PassOn::Doubtful.into());
+            return Err(PassOn::InvalidBuffers.into());
         }
-        return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
-    }
-    let role = Role::of(&library.constants, call.root, remote).ok_or(PassOn::Rejected)?;
-    let is_root = role == Role::Root;
-    match &reducer {
-        _ if role == Role::Bystander => {}
-        Err(declined @ (Declined::PassOn(PassOn::Rejected) | Declined::Fault(_))) => {
-            return Err(*declined);
-        }
-        Ok(reducer) if !are_buffers(library, call, reducer, (!is_root, is_root)) => {
-            return Err(PassOn::Doubtful.into());
-        }
-        _ => {}
-    }
+        return Ok(Decided { communicator, reducer, shape, send, bystander: None });
+    };
+    let role = checked_role(library, call, (root, remote), &reducer)?;
     // Whatever else it is, because the root's neighbours do not know; judged when it completes.
     start_comparison(context, call.name, call.comm, communicator)?;
     if choices.arithmetic() == Arithmetic::Native {
@@ -94,15 +81,15 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     if role != Role::Bystander && call.operation.count != 0 {
         let reducer = reducer?;
         // The root has no contribution.
-        let send = if is_root { call.recv.cast_const() } else { call.send };
+        let send = if role == Role::Root { call.recv.cast_const() } else { call.send };
         let shape = shape(delivered, &reducer);
-        return Ok(Decided { communicator, reducer, shape, send, looks_on: None });
+        return Ok(Decided { communicator, reducer, shape, send, bystander: None });
     }
     // A bystander does the same whatever it passes.
     let too_long = |reducer: &Reducer| {
         shape(delivered, reducer).is_too_long(context.policy().nonblocking_memory.contributions)
     };
-    let looks_on = match &reducer {
+    let bystander = match &reducer {
         Ok(reducer) if too_long(reducer) => Some(PassOn::Unsupported(TOO_LONG)),
         Ok(_) => None,
         Err(Declined::PassOn(reason)) if *reason != PassOn::Rejected => Some(*reason),
@@ -111,7 +98,7 @@ pub fn decide(context: &Context, call: &Call<'_>, declined: Declined) -> Result<
     let reducer = reducer.unwrap_or_else(|_| any_reducer());
     let nothing = Destination::Root(Role::Bystander);
     let shape = Shape { count: 0, ..shape(nothing, &reducer) };
-    Ok(Decided { communicator, reducer, shape, send: ptr::null(), looks_on })
+    Ok(Decided { communicator, reducer, shape, send: ptr::null(), bystander })
 }
 
 /// One that is not used.
@@ -124,16 +111,16 @@ fn any_reducer() -> Reducer {
 /// ranks do not know the reason.
 pub fn compares(context: &Context, call: &Call<'_>, reason: PassOn) -> Result<bool, Fault> {
     let library = &context.library;
-    let cannot = call.form.delivery != Delivery::ROOT
+    let cannot = !call.has_root()
         || library.is_null_communicator(call.comm)
-        || matches!(reason, PassOn::Rejected | PassOn::Doubtful);
+        || matches!(reason, PassOn::Rejected | PassOn::InvalidBuffers);
     Ok(!cannot && Communicator::of(library, call.comm)?.remote().is_some())
 }
 
 /// Takes part in a call that is refused, because the root's neighbours do not know that.
 pub fn refused(context: &'static Context, call: &Call<'_>) -> Result<(), Fault> {
     let library = &context.library;
-    if call.form.delivery != Delivery::ROOT {
+    if !call.has_root() {
         return Ok(());
     }
     let communicator = Communicator::of(library, call.comm)?;

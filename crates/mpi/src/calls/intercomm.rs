@@ -12,7 +12,7 @@ use samebits_kernel::fpenv::Caller;
 use std::ptr;
 
 /// An intercommunicator, seen from this rank.
-pub struct Between<'a> {
+pub struct Intercomm<'a> {
     pub library: &'a Library,
     /// The caller's communicator.
     pub comm: Handle,
@@ -54,7 +54,7 @@ impl Role {
     }
 }
 
-impl Between<'_> {
+impl Intercomm<'_> {
     /// Puts a row of so many bytes of each rank of the other group behind each other, in rank
     /// order; the other group's ranks do the same with this group's.
     ///
