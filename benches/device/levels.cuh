@@ -86,15 +86,19 @@ DEVICE void add_one(Thread<LEVELS, Range> &thread, double x, Fit &fit)
         fit.misfits++;
         return;
     }
+    // Bits below the last level's unit: all of it goes to one place.
+    Finite parts = parts_of(x);
+    int below = thread.exponent - STEP * (LEVELS - 1) - 52 - parts.exponent;
+    if (below > 52 || (below > 0 && (parts.integer & ((1ull << below) - 1)) != 0)) {
+        add_number(*thread.sum, x);
+        thread.seen |= SEEN_DIGITS;
+        fit.misfits++;
+        return;
+    }
     for (int l = 0; l < LEVELS; l++) {
         double empty = empty_level(thread.exponent - STEP * l), level = add(empty, x);
         thread.totals[l] += bits_of(level) - bits_of(empty);
         x = add(x, -add(level, -empty));
-    }
-    if (x != 0) {
-        add_number(*thread.sum, x);
-        thread.seen |= SEEN_DIGITS;
-        fit.misfits++;
     }
 }
 

@@ -49,6 +49,8 @@ DEVICE double of_bits(long long bits) { return __longlong_as_double(bits); }
 DEVICE unsigned high_word(double x) { return (unsigned)__double2hiint(x); }
 DEVICE unsigned low_word(double x) { return (unsigned)__double2loint(x); }
 DEVICE unsigned bits_of_float(float x) { return __float_as_uint(x); }
+// The upper half of the product.
+DEVICE unsigned long long multiply_high(unsigned long long a, unsigned long long b) { return __umul64hi(a, b); }
 DEVICE int leading_zeros(unsigned long long x) { return __clzll((long long)x); }
 
 // Of words in shared memory; return what was there before. (In CUDA C++ an address that has been

@@ -178,6 +178,10 @@ inline double of_bits(long long x) { return simulated::bits<double>(&x); }
 inline unsigned high_word(double x) { return (unsigned)((unsigned long long)bits_of(x) >> 32); }
 inline unsigned low_word(double x) { return (unsigned)bits_of(x); }
 inline unsigned bits_of_float(float x) { return simulated::bits<unsigned>(&x); }
+inline unsigned long long multiply_high(unsigned long long a, unsigned long long b)
+{
+    return (unsigned long long)((unsigned __int128)a * b >> 64);
+}
 inline int leading_zeros(unsigned long long x) { return x == 0 ? 64 : __builtin_clzll(x); }
 
 inline unsigned atomic_add(unsigned *to, unsigned x)

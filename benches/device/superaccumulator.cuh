@@ -117,11 +117,8 @@ DEVICE void add_product(Shared<OfProducts> &sum, double x, double y)
     Finite a = parts_of(x), b = parts_of(y);
     bool negative = a.negative != b.negative;
     int exponent = a.exponent + b.exponent;
-    unsigned long long low = b.integer & 0xffffffffu, high = b.integer >> 32;
-    add_integer(sum, a.integer & 0xffffffffu ? (a.integer & 0xffffffffu) * low : 0, exponent, negative);
-    add_integer(sum, (a.integer >> 32) * low, exponent + 32, negative);
-    add_integer(sum, (a.integer & 0xffffffffu) * high, exponent + 32, negative);
-    add_integer(sum, (a.integer >> 32) * high, exponent + 64, negative);
+    add_integer(sum, a.integer * b.integer, exponent, negative);
+    add_integer(sum, multiply_high(a.integer, b.integer), exponent + 64, negative);
 }
 
 // By so many threads of a block: sum.sums[i + 1] is digit i, with its carries.
