@@ -71,8 +71,8 @@ int main(int argc, char **argv)
         check_counters(1, 1, "MPI_BOTTOM");
         if ((root < 0 || rank == root) && with_samebits())
             CHECK(*first_part == expected(ranks, 0.25) && *second_part == expected(ranks, 100.5),
-                  "root %d: %g and %g, not %g and %g", root, *first_part, *second_part,
-                  expected(ranks, 0.25), expected(ranks, 100.5));
+                  "root %d: %g and %g, not %g and %g", root, *first_part, *second_part, expected(ranks, 0.25),
+                  expected(ranks, 100.5));
     }
     MPI_Op_free(&op);
     MPI_Type_free(&type);

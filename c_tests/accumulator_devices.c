@@ -123,8 +123,8 @@ static void check_kind(const char *arithmetic, uint64_t summands, enum kind kind
               samebits_accumulator_add_products(sum, v, u, N) == MPI_SUCCESS,
           "%s, kind %d: %s", arithmetic, kind, samebits_error_message());
     if (kind <= POOLED)
-        CHECK(gpu->to_host - copies >= 8 && gpu->longest < sizeof x, "%s, kind %d: %ld copies",
-              arithmetic, kind, gpu->to_host - copies);
+        CHECK(gpu->to_host - copies >= 8 && gpu->longest < sizeof x, "%s, kind %d: %ld copies", arithmetic,
+              kind, gpu->to_host - copies);
     double got = value(sum, kind);
     CHECK(got == want, "%s, kind %d: %a, not %a", arithmetic, kind, got, want);
 
@@ -133,8 +133,8 @@ static void check_kind(const char *arithmetic, uint64_t summands, enum kind kind
         int class;
         gpu->copy_error = 700;
         MPI_Error_class(samebits_accumulator_add_array(sum, u, N), &class);
-        CHECK(class == MPI_ERR_BUFFER && strstr(samebits_error_message(), "cannot be copied"),
-              "class %d: %s", class, samebits_error_message());
+        CHECK(class == MPI_ERR_BUFFER && strstr(samebits_error_message(), "cannot be copied"), "class %d: %s",
+              class, samebits_error_message());
         gpu->copy_error = 0;
         samebits_accumulator *bounded = create("prerounded", N - 1);
         MPI_Error_class(samebits_accumulator_add_array(bounded, u, N), &class);

@@ -27,8 +27,7 @@ static void check_code(int code, int class, int over_ranks, const char *words, c
     int seen;
     double value;
     MPI_Error_class(code, &seen);
-    CHECK(seen == class, "%s: error class %d, not %d (%s)", what, seen, class,
-          samebits_error_message());
+    CHECK(seen == class, "%s: error class %d, not %d (%s)", what, seen, class, samebits_error_message());
     CHECK(handled == over_ranks, "%s: the error handler was called %d times", what, handled);
     CHECK(strstr(samebits_error_message(), words) != NULL, "%s: the message is \"%s\"", what,
           samebits_error_message());
@@ -48,9 +47,8 @@ static samebits_accumulator *create(const char *arithmetic, uint64_t summands, M
 static void check_creation(void)
 {
     samebits_accumulator *none = sum;
-#define CREATE(arithmetic, summands, type, class, words)                                        \
-    check_code(samebits_accumulator_create(arithmetic, summands, type, &none), class, 0, words, \
-               arithmetic)
+#define CREATE(arithmetic, summands, type, class, words) \
+    check_code(samebits_accumulator_create(arithmetic, summands, type, &none), class, 0, words, arithmetic)
     CREATE("prerounded2", 10, MPI_DOUBLE, MPI_ERR_ARG, "has to know the largest summand");
     CREATE("tree", 0, MPI_DOUBLE, MPI_ERR_ARG, "depend on the order of the summands");
     CREATE("native", 0, MPI_DOUBLE, MPI_ERR_ARG, "native is not accepted");
@@ -187,8 +185,7 @@ static void check_ranks(void)
         if (here)
             samebits_accumulator_free(&unlike);
         snprintf(pair, sizeof pair,
-                 "rank %d called samebits_accumulator_reduce(sum=exact of double, root=1); ",
-                 ranks - 1);
+                 "rank %d called samebits_accumulator_reduce(sum=exact of double, root=1); ", ranks - 1);
         OVER_RANKS(samebits_accumulator_reduce(sum, here, comm), MPI_ERR_ROOT, pair);
     }
     samebits_accumulator_free(&bounded);

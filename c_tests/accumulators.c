@@ -12,15 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ELEMENTS = 700,
-       MOST = 4 * ELEMENTS };
+enum { ELEMENTS = 700, MOST = 4 * ELEMENTS };
 
 static int rank, ranks;
 
 static const struct {
     const char *name;
     uint64_t summands;
-} arithmetics[] = {{"exact", 0}, {"binned", 0}, {"binned:2", 0}, {"binned:4", 0}, {"prerounded", MOST}, {"prerounded:1", MOST}};
+} arithmetics[] = {{"exact", 0},    {"binned", 0},        {"binned:2", 0},
+                   {"binned:4", 0}, {"prerounded", MOST}, {"prerounded:1", MOST}};
 enum { ARITHMETICS = sizeof arithmetics / sizeof *arithmetics };
 
 static struct {
@@ -42,9 +42,16 @@ enum { TYPES = sizeof types / sizeof *types };
 
 static void name_types(void)
 {
-    MPI_Datatype all[TYPES] = {MPI_FLOAT, MPI_DOUBLE, MPI_C_FLOAT_COMPLEX, MPI_C_DOUBLE_COMPLEX,
-                               MPI_REAL, MPI_DOUBLE_PRECISION, MPI_COMPLEX, MPI_DOUBLE_COMPLEX,
-                               MPI_CXX_FLOAT_COMPLEX, MPI_CXX_DOUBLE_COMPLEX};
+    MPI_Datatype all[TYPES] = {MPI_FLOAT,
+                               MPI_DOUBLE,
+                               MPI_C_FLOAT_COMPLEX,
+                               MPI_C_DOUBLE_COMPLEX,
+                               MPI_REAL,
+                               MPI_DOUBLE_PRECISION,
+                               MPI_COMPLEX,
+                               MPI_DOUBLE_COMPLEX,
+                               MPI_CXX_FLOAT_COMPLEX,
+                               MPI_CXX_DOUBLE_COMPLEX};
     for (int i = 0; i < TYPES; i++)
         types[i].type = all[i];
 }
@@ -90,8 +97,8 @@ static void *y_at(int t, int i) { return (char *)y + (size_t)i * types[t].size; 
 static samebits_accumulator *create(int a, int t)
 {
     samebits_accumulator *made = NULL;
-    int code = samebits_accumulator_create(arithmetics[a].name, arithmetics[a].summands,
-                                           types[t].type, &made);
+    int code =
+        samebits_accumulator_create(arithmetics[a].name, arithmetics[a].summands, types[t].type, &made);
     CHECK(code == MPI_SUCCESS && made, "%s of %s: %s", arithmetics[a].name, types[t].name,
           samebits_error_message());
     return made;
@@ -102,17 +109,15 @@ static samebits_accumulator *create(int a, int t)
 static void add_some(samebits_accumulator *sum, int t, int from, int step)
 {
     for (int i = from; i < ELEMENTS; i += step) {
-        int code = i % 3 == 0   ? samebits_accumulator_add(sum, x_at(t, i))
-                   : i % 3 == 1 ? samebits_accumulator_add_products(sum, x_at(t, i), y_at(t, i), 1)
-                                : samebits_accumulator_add_conjugated_products(sum, x_at(t, i),
-                                                                               y_at(t, i), 1);
+        int code = i % 3 == 0 ? samebits_accumulator_add(sum, x_at(t, i))
+            : i % 3 == 1      ? samebits_accumulator_add_products(sum, x_at(t, i), y_at(t, i), 1)
+                              : samebits_accumulator_add_conjugated_products(sum, x_at(t, i), y_at(t, i), 1);
         CHECK(code == MPI_SUCCESS, "%s", samebits_error_message());
     }
 }
 
 /* The bits of an accumulator's sum, and its bytes, are those of another. */
-static void check_same(samebits_accumulator *sum, samebits_accumulator *whole, int a, int t,
-                       const char *what)
+static void check_same(samebits_accumulator *sum, samebits_accumulator *whole, int a, int t, const char *what)
 {
     char got[16] = {0}, want[16] = {0};
     static char bytes[2][2048];
@@ -160,8 +165,7 @@ static void check_ranks(samebits_accumulator *whole, int a, int t)
     samebits_accumulator *sum = create(a, t), *own = create(a, t);
     add_some(own, t, rank, ranks);
     samebits_accumulator_merge(sum, own);
-    CHECK(samebits_accumulator_allreduce(sum, MPI_COMM_WORLD) == MPI_SUCCESS, "%s",
-          samebits_error_message());
+    CHECK(samebits_accumulator_allreduce(sum, MPI_COMM_WORLD) == MPI_SUCCESS, "%s", samebits_error_message());
     check_same(sum, whole, a, t, "samebits_accumulator_allreduce");
     for (int root = 0; root<ranks; root += ranks> 1 ? ranks - 1 : 1) {
         samebits_accumulator_clear(sum);
@@ -195,8 +199,7 @@ static void check_ranks(samebits_accumulator *whole, int a, int t)
     samebits_accumulator_write(own, mine, size);
 
     MPI_Allreduce(mine, merged, 1, given.type, given.op, MPI_COMM_WORLD);
-    CHECK(samebits_accumulator_read(sum, merged, size) == MPI_SUCCESS, "%s",
-          samebits_error_message());
+    CHECK(samebits_accumulator_read(sum, merged, size) == MPI_SUCCESS, "%s", samebits_error_message());
     check_same(sum, whole, a, t, "MPI_Allreduce");
     MPI_Reduce(mine, merged, 1, given.type, given.op, ranks - 1, MPI_COMM_WORLD);
     if (rank == ranks - 1) {

@@ -7,16 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { TIMES = 6,
-       LONGEST = 9 };
+enum { TIMES = 6, LONGEST = 9 };
 
 static int rank, ranks;
 
 /* What a rank contributes; small enough for products in any order. */
-static int value(int of, int index, int turn)
-{
-    return (of + index + turn) % 3 + 1;
-}
+static int value(int of, int index, int turn) { return (of + index + turn) % 3 + 1; }
 
 static double expected(MPI_Op op, int size, int index, int turn)
 {
@@ -51,8 +47,8 @@ static void check_call(MPI_Comm comm, MPI_Datatype type, MPI_Op op, int count, i
         double got = type == MPI_DOUBLE ? recv[i] : short_recv[i];
         int written = i < count && (root < 0 || root == own);
         double want = written ? expected(op, size, i, turn) : -1;
-        CHECK(got == want, "%s: %d elements to %d, turn %d: element %d is %g, not %g", what, count,
-              root, turn, i, got, want);
+        CHECK(got == want, "%s: %d elements to %d, turn %d: element %d is %g, not %g", what, count, root,
+              turn, i, got, want);
     }
 }
 
@@ -118,8 +114,7 @@ static void check_choices(void)
             double sum = sum_of(comm, contribution);
             double want = strcmp(arithmetic, "tree") == 0 ? tree : exact;
             if (ranks == 3 || ranks == 4)
-                CHECK(sum == want, "%s, schedule %s: %a, not %a", arithmetic, schedules[i % 5], sum,
-                      want);
+                CHECK(sum == want, "%s, schedule %s: %a, not %a", arithmetic, schedules[i % 5], sum, want);
         }
         check_all(comm, arithmetic);
     }
@@ -153,8 +148,7 @@ static void check_buffers(void)
 
 /* --- operators and datatypes of the user's: whoever comes next may get their handle --- */
 
-enum { LONGEST_ELEMENT = 7,
-       ELEMENTS = 2 };
+enum { LONGEST_ELEMENT = 7, ELEMENTS = 2 };
 
 /* The doubles of an element, and how far one is from the next: there are as many bytes of data,
  * and they span the extent. */
@@ -181,11 +175,9 @@ static double right(double x, double y)
     return y;
 }
 
-enum { OPERATORS = 5,
-       SHAPES = 6 };
+enum { OPERATORS = 5, SHAPES = 6 };
 
-static void apply(double (*combine)(double, double), double *in, double *inout, int n,
-                  MPI_Datatype type)
+static void apply(double (*combine)(double, double), double *in, double *inout, int n, MPI_Datatype type)
 {
     int blocks, stride;
     shape_of(type, &blocks, &stride);
@@ -241,8 +233,8 @@ static void check_user(MPI_Datatype type, MPI_Op op, double (*combine)(double, d
             for (int of = 1; of < ranks; of++)
                 want = combine(want, value(of, i, turn));
         }
-        CHECK(recv[i] == want, "%d doubles %d apart, turn %d: number %d is %g, not %g", blocks,
-              stride, turn, i, recv[i], want);
+        CHECK(recv[i] == want, "%d doubles %d apart, turn %d: number %d is %g, not %g", blocks, stride, turn,
+              i, recv[i], want);
     }
 }
 

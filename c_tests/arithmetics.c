@@ -13,10 +13,10 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const arithmetics[] = {
-    "exact", "tree", "prerounded:1", "prerounded:2", "prerounded:3",
-    "prerounded:4", "prerounded2:1", "prerounded2:2", "prerounded2:3", "prerounded2:4",
-    "binned:2", "binned:3", "binned:4"};
+static const char *const arithmetics[] = {"exact",         "tree",          "prerounded:1",  "prerounded:2",
+                                          "prerounded:3",  "prerounded:4",  "prerounded2:1", "prerounded2:2",
+                                          "prerounded2:3", "prerounded2:4", "binned:2",      "binned:3",
+                                          "binned:4"};
 
 static void with(MPI_Comm comm, const char *name, const char *value)
 {
@@ -45,8 +45,8 @@ static void check_other(MPI_Datatype type, enum shape shape, enum number value, 
 
 static void check_others(MPI_Op compose)
 {
-    const struct operation maps = {"maps", MPI_2INT, compose, sizeof(struct map),
-                                   sizeof(struct map), fill_maps, expect_maps, 1};
+    const struct operation maps = {"maps",    MPI_2INT,    compose, sizeof(struct map), sizeof(struct map),
+                                   fill_maps, expect_maps, 1};
     check_operation_on(&maps, 13, MPI_COMM_WORLD);
     check_other(MPI_DOUBLE, REAL, DOUBLE, PROD);
     check_other(MPI_C_FLOAT_COMPLEX, COMPLEX, FLOAT, PROD);
@@ -72,15 +72,13 @@ static void check_native(void)
         for (int root = 0; root >= -5; root--) {
             MPI_Request request = MPI_REQUEST_NULL;
             look_at_counters();
-            int code = call_by_name(ones, sums, 1, root == -3 ? counts : NULL, NULL, MPI_DOUBLE,
-                                    MPI_SUM, root, MPI_COMM_WORLD, way, 0, &request);
+            int code = call_by_name(ones, sums, 1, root == -3 ? counts : NULL, NULL, MPI_DOUBLE, MPI_SUM,
+                                    root, MPI_COMM_WORLD, way, 0, &request);
             MPI_Wait(&request, MPI_STATUS_IGNORE);
             CHECK(code == MPI_SUCCESS, "native, call %d: error %d", -root, code);
             check_counters(1, 0, "native");
-            int gets = root == 0 ? rank == 0 : root == -5 ? rank > 0
-                                                          : 1;
-            int of = root == -4 ? rank + 1 : root == -5 ? rank
-                                                        : ranks;
+            int gets = root == 0 ? rank == 0 : root == -5 ? rank > 0 : 1;
+            int of = root == -4 ? rank + 1 : root == -5 ? rank : ranks;
             CHECK(!gets || sums[0] == of, "native, call %d: %g", -root, sums[0]);
         }
     with(MPI_COMM_WORLD, "arithmetic", "");

@@ -82,8 +82,8 @@ static void check_at(const struct array *array, int share_at, int result_at)
             samebits_plan_free(&plan);
             break;
         default:
-            code = samebits_reduce_arrays(2, locals, lengths, receives ? results : NULL,
-                                          array->type, array->op, ranks - 1, MPI_COMM_WORLD);
+            code = samebits_reduce_arrays(2, locals, lengths, receives ? results : NULL, array->type,
+                                          array->op, ranks - 1, MPI_COMM_WORLD);
         }
         CHECK(code == MPI_SUCCESS, "%s: %s", way, samebits_error_message());
         int share_away = share_at == ON_DEVICE, result_away = result_at == ON_DEVICE && receives;
@@ -107,7 +107,8 @@ static void check_at(const struct array *array, int share_at, int result_at)
 
 static void check_everywhere(const struct array *array)
 {
-    static const int kinds[][2] = {{ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {ON_DEVICE, ON_DEVICE}, {MANAGED, REGISTERED}};
+    static const int kinds[][2] = {
+        {ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {ON_DEVICE, ON_DEVICE}, {MANAGED, REGISTERED}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (int which = 0; which < 3; which++) { /* the first rank, the last, all */
             int on = which == 2 || rank == (which ? ranks - 1 : 0);

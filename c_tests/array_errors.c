@@ -36,10 +36,8 @@ static void check_code(int code, int class, const char *words, const char *what)
 {
     int seen;
     MPI_Error_class(code, &seen);
-    CHECK(seen == class, "%s: error class %d, not %d (%s)", what, seen, class,
-          samebits_error_message());
-    CHECK(handled == (class != MPI_SUCCESS), "%s: the error handler was called %d times", what,
-          handled);
+    CHECK(seen == class, "%s: error class %d, not %d (%s)", what, seen, class, samebits_error_message());
+    CHECK(handled == (class != MPI_SUCCESS), "%s: the error handler was called %d times", what, handled);
     if (class != MPI_SUCCESS)
         CHECK(strstr(samebits_error_message(), words) != NULL, "%s: the message is \"%s\"", what,
               samebits_error_message());
@@ -57,31 +55,27 @@ static void check_one_rank(void)
 
     check_code(samebits_allreduce_array(here ? NULL : x, 2, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_BUFFER, WORDS("the buffer of the 2 elements is null"), "a null buffer");
-    check_code(samebits_allreduce_array(here ? MPI_IN_PLACE : x, 2, &result, MPI_DOUBLE, MPI_SUM,
-                                        comm),
+    check_code(samebits_allreduce_array(here ? MPI_IN_PLACE : x, 2, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_BUFFER, WORDS("MPI_IN_PLACE"), "MPI_IN_PLACE");
     check_code(samebits_allreduce_array(x, 2, here ? NULL : &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_BUFFER, WORDS("the result is null"), "no room for the result");
-    check_code(samebits_allreduce_array(x, 2, here ? MPI_IN_PLACE : &result, MPI_DOUBLE, MPI_SUM,
-                                        comm),
+    check_code(samebits_allreduce_array(x, 2, here ? MPI_IN_PLACE : &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_BUFFER, WORDS("the result is MPI_IN_PLACE"), "MPI_IN_PLACE for the result");
-    check_code(samebits_allreduce_array(x, 2, &result, here ? MPI_DATATYPE_NULL : MPI_DOUBLE,
-                                        MPI_SUM, comm),
+    check_code(samebits_allreduce_array(x, 2, &result, here ? MPI_DATATYPE_NULL : MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_TYPE, WORDS("MPI_DATATYPE_NULL"), "a null datatype on one rank");
     check_code(samebits_reduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, here ? ranks : 0, comm),
                MPI_ERR_ROOT, WORDS("it has to be a rank, from 0 to"), "another root");
     /* A null buffer is nothing wrong where there is no element, nor the result's where
      * there is none. */
-    check_code(samebits_reduce_array(here ? NULL : x, here ? 0 : 2, rank ? NULL : &result,
-                                     MPI_DOUBLE, MPI_SUM, 0, comm),
+    check_code(samebits_reduce_array(here ? NULL : x, here ? 0 : 2, rank ? NULL : &result, MPI_DOUBLE,
+                                     MPI_SUM, 0, comm),
                MPI_SUCCESS, "", "null buffers that nobody needs");
     if (ranks == 1)
         return;
     check_code(samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, here ? MPI_PROD : MPI_SUM, comm),
                MPI_ERR_OP, "called samebits_allreduce_array(type=MPI_DOUBLE, op=MPI_PROD); ",
                "another operator");
-    check_code(samebits_allreduce_array(x, 2, &result, here ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM,
-                                        comm),
+    check_code(samebits_allreduce_array(x, 2, &result, here ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_TYPE, "called samebits_allreduce_array(type=MPI_FLOAT, op=MPI_SUM); ",
                "another datatype");
 }
@@ -100,10 +94,10 @@ static void check_all_ranks(void)
                "MPI_OP_NULL", "a null operator");
     check_code(samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP,
                "samebits_allreduce_array: ", "bits of doubles");
-    check_code(samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_REPLACE, comm), MPI_ERR_OP,
-               "", "MPI_REPLACE");
-    check_code(samebits_allreduce_array(x, 2, &result, uncommitted, MPI_SUM, comm), MPI_ERR_TYPE,
-               "", "a derived datatype with MPI_SUM");
+    check_code(samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_REPLACE, comm), MPI_ERR_OP, "",
+               "MPI_REPLACE");
+    check_code(samebits_allreduce_array(x, 2, &result, uncommitted, MPI_SUM, comm), MPI_ERR_TYPE, "",
+               "a derived datatype with MPI_SUM");
     check_code(samebits_reduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, -1, comm), MPI_ERR_ROOT,
                "the root is -1", "a negative root");
     check_code(samebits_allreduce_array(x, rank ? 0 : SIZE_MAX, &result, MPI_DOUBLE, MPI_SUM, comm),
@@ -123,14 +117,14 @@ static void check_all_ranks(void)
         samebits_set(comm, "arithmetic", "auto");
         check_code(code, MPI_ERR_COUNT, "takes at most 281474976710656", "2^48 + 1 summands");
     }
-    check_code(samebits_set(comm, "report", "1"), MPI_ERR_ARG, "report cannot be set",
-               "an unknown choice");
+    check_code(samebits_set(comm, "report", "1"), MPI_ERR_ARG, "report cannot be set", "an unknown choice");
     check_code(samebits_set(comm, NULL, "1"), MPI_ERR_ARG, "the name is null", "no name");
     samebits_set(comm, "arithmetic", "native");
     int code = samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, comm);
     samebits_set(comm, "arithmetic", "auto");
-    check_code(code, MPI_ERR_UNSUPPORTED_OPERATION, "arithmetic=native is not accepted for arrays, which take any "
-                                                    "other; native is a loop and MPI_Allreduce in the program itself",
+    check_code(code, MPI_ERR_UNSUPPORTED_OPERATION,
+               "arithmetic=native is not accepted for arrays, which take any "
+               "other; native is a loop and MPI_Allreduce in the program itself",
                "the arithmetic native");
     MPI_Type_free(&uncommitted);
 
@@ -149,16 +143,15 @@ static void check_regions(void)
 {
     size_t n = 2;
     /* A hole before the last rank's share, or before the only one. */
-    check_code(samebits_allreduce_region(x, 2 * rank + (rank == ranks - 1), n, &result, MPI_DOUBLE,
-                                         MPI_SUM, comm),
-               MPI_ERR_COUNT, "no rank holds element", "a gap");
+    check_code(
+        samebits_allreduce_region(x, 2 * rank + (rank == ranks - 1), n, &result, MPI_DOUBLE, MPI_SUM, comm),
+        MPI_ERR_COUNT, "no rank holds element", "a gap");
     check_code(samebits_allreduce_region(x, 3 * rank + 4, n, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_COUNT, "no rank holds elements 0 to 3", "a gap at the start");
     if (ranks > 1)
-        check_code(samebits_allreduce_region(x, rank, n, &result, MPI_DOUBLE, MPI_SUM, comm),
-                   MPI_ERR_COUNT, "ranks 0 and 1 both hold element 1", "an overlap");
-    check_code(samebits_allreduce_region(x, UINT64_MAX, rank == 0, &result, MPI_DOUBLE, MPI_SUM,
-                                         comm),
+        check_code(samebits_allreduce_region(x, rank, n, &result, MPI_DOUBLE, MPI_SUM, comm), MPI_ERR_COUNT,
+                   "ranks 0 and 1 both hold element 1", "an overlap");
+    check_code(samebits_allreduce_region(x, UINT64_MAX, rank == 0, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_COUNT, "no rank holds elements 0 to", "an index that is too large");
 }
 
@@ -166,14 +159,14 @@ static void check_pieces(void)
 {
     uint64_t first = 2 * rank + 1, same[2] = {0, 0};
     size_t n = 2, none_and_one[2] = {rank == 0, rank == 0};
-    check_code(samebits_allreduce_pieces(x, 1, &first, &n, &result, MPI_DOUBLE, MPI_SUM, comm),
-               MPI_ERR_COUNT, "no rank holds element 0", "pieces with a gap");
+    check_code(samebits_allreduce_pieces(x, 1, &first, &n, &result, MPI_DOUBLE, MPI_SUM, comm), MPI_ERR_COUNT,
+               "no rank holds element 0", "pieces with a gap");
     check_code(samebits_allreduce_pieces(x, 2, same, none_and_one, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_COUNT, "rank 0 holds element 0 twice", "pieces that overlap");
     check_code(samebits_allreduce_pieces(x, -1, &first, &n, &result, MPI_DOUBLE, MPI_SUM, comm),
                MPI_ERR_COUNT, "the number of pieces is -1", "fewer pieces than none");
-    check_code(samebits_allreduce_pieces(x, 2, NULL, &n, &result, MPI_DOUBLE, MPI_SUM, comm),
-               MPI_ERR_ARG, "the list starts of 2 pieces is null", "no list of pieces");
+    check_code(samebits_allreduce_pieces(x, 2, NULL, &n, &result, MPI_DOUBLE, MPI_SUM, comm), MPI_ERR_ARG,
+               "the list starts of 2 pieces is null", "no list of pieces");
 }
 
 static void check_lists_and_plans(void)
@@ -186,14 +179,14 @@ static void check_lists_and_plans(void)
     MPI_Op_create(nothing, 1, &op);
     check_code(samebits_allreduce_array(NULL, 0, &result, MPI_DOUBLE, op, comm), MPI_ERR_COUNT,
                "no rank holds an element", "an operator without an identity");
-    check_code(samebits_allreduce_arrays(-1, locals, n, results, MPI_DOUBLE, MPI_SUM, comm),
-               MPI_ERR_COUNT, "the number of arrays is -1", "fewer arrays than none");
-    check_code(samebits_allreduce_arrays(2, NULL, n, results, MPI_DOUBLE, MPI_SUM, comm),
-               MPI_ERR_ARG, "the list locals of 2 arrays is null", "no list of arrays");
+    check_code(samebits_allreduce_arrays(-1, locals, n, results, MPI_DOUBLE, MPI_SUM, comm), MPI_ERR_COUNT,
+               "the number of arrays is -1", "fewer arrays than none");
+    check_code(samebits_allreduce_arrays(2, NULL, n, results, MPI_DOUBLE, MPI_SUM, comm), MPI_ERR_ARG,
+               "the list locals of 2 arrays is null", "no list of arrays");
     check_code(samebits_plan_arrays(2, NULL, MPI_DOUBLE, MPI_SUM, comm, &plan), MPI_ERR_ARG,
                "the list n of 2 arrays is null", "a plan without lengths");
-    check_code(samebits_plan_arrays(2, n, MPI_DOUBLE, MPI_SUM, comm, rank ? &plan : NULL),
-               MPI_ERR_ARG, rank ? "rank 0 cannot" : "for the plan is null", "no room for the plan");
+    check_code(samebits_plan_arrays(2, n, MPI_DOUBLE, MPI_SUM, comm, rank ? &plan : NULL), MPI_ERR_ARG,
+               rank ? "rank 0 cannot" : "for the plan is null", "no room for the plan");
     CHECK(plan == NULL, "a plan was made on one rank only");
     samebits_plan_arrays(2, n, MPI_DOUBLE, MPI_SUM, comm, &plan);
     int wrong = rank == ranks - 1;
@@ -225,8 +218,7 @@ static void check_communicators(void)
     int class;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-    MPI_Error_class(samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, MPI_COMM_NULL),
-                    &class);
+    MPI_Error_class(samebits_allreduce_array(x, 2, &result, MPI_DOUBLE, MPI_SUM, MPI_COMM_NULL), &class);
     CHECK(class == MPI_ERR_COMM, "MPI_COMM_NULL: error class %d", class);
     if (ranks == 1)
         return;

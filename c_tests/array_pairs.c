@@ -12,8 +12,7 @@ static MPI_Comm comm;
 static int ranks;
 static long reduced, refused, identities;
 
-enum { LONGEST = 150,
-       SIZE = 32 };
+enum { LONGEST = 150, SIZE = 32 };
 
 /* Without elements the result is what changes nothing. */
 static void check_identity(const char *name, const struct datatype *datatype, int op)
@@ -61,8 +60,8 @@ static void check_pair(const char *name, const struct datatype *datatype, int op
                 fill_element(&datatype->element, op, elements + i * size, (int)i, 4 * place);
             memset(expected, 0, sizeof expected);
             reduce_elements(&datatype->element, op, expected, elements, (int)lengths[l]);
-            const struct array array = {name, datatype->type, operators[op].op, size, data,
-                                        lengths[l], elements, expected};
+            const struct array array = {name, datatype->type, operators[op].op, size,
+                                        data, lengths[l],     elements,         expected};
             check_array(&array, comm);
         }
     }
@@ -72,8 +71,7 @@ static void check_pair(const char *name, const struct datatype *datatype, int op
 static void check_refused(const char *name, const struct datatype *datatype, int op)
 {
     _Alignas(32) unsigned char element[SIZE] = {0}, result[SIZE];
-    int class, code = samebits_allreduce_array(element, 1, result, datatype->type,
-                                               operators[op].op, comm);
+    int class, code = samebits_allreduce_array(element, 1, result, datatype->type, operators[op].op, comm);
     MPI_Error_class(code, &class);
     CHECK(class == MPI_ERR_OP, "%s: error class %d: %s", name, class, samebits_error_message());
     refused++;
@@ -90,15 +88,14 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < datatypes_length; i++) {
         const struct datatype *datatype = &datatypes[i];
         int size = 0;
-        if (datatype->type == MPI_DATATYPE_NULL || MPI_Type_size(datatype->type, &size) ||
-            size == 0)
+        if (datatype->type == MPI_DATATYPE_NULL || MPI_Type_size(datatype->type, &size) || size == 0)
             continue;
         for (int op = 0; op < OPERATORS; op++) {
             char name[100];
             snprintf(name, sizeof name, "%s on %s", operators[op].name, datatype->name);
             double send, recv;
-            int accepted = PMPI_Allreduce(&send, &recv, 0, datatype->type, operators[op].op,
-                                          comm) == MPI_SUCCESS;
+            int accepted =
+                PMPI_Allreduce(&send, &recv, 0, datatype->type, operators[op].op, comm) == MPI_SUCCESS;
             if (accepted && is_defined(&datatype->element, op)) {
                 check_pair(name, datatype, op);
                 check_identity(name, datatype, op);
@@ -107,8 +104,8 @@ int main(int argc, char **argv)
             }
         }
     }
-    CHECK(reduced > 150 && identities == reduced && refused > 50,
-          "%ld pairs reduced, %ld refused", reduced, refused);
+    CHECK(reduced > 150 && identities == reduced && refused > 50, "%ld pairs reduced, %ld refused", reduced,
+          refused);
     if (rank == 0)
         printf("%ld pairs reduced, %ld refused\n", reduced, refused);
     MPI_Comm_free(&comm);

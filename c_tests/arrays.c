@@ -220,8 +220,7 @@ static void check_upper_halves(void)
     const uint64_t rubbish = 0xdeadbeef00000000u;
     double one = 1, sum = 0;
     int code = allreduce(&one, 1, &sum, rubbish | (uint32_t)(intptr_t)MPI_DOUBLE,
-                         rubbish | (uint32_t)(intptr_t)MPI_SUM,
-                         rubbish | (uint32_t)(intptr_t)MPI_COMM_WORLD);
+                         rubbish | (uint32_t)(intptr_t)MPI_SUM, rubbish | (uint32_t)(intptr_t)MPI_COMM_WORLD);
     CHECK(code == MPI_SUCCESS && sum == ranks, "code %d, sum %g", code, sum);
 }
 

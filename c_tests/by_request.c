@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COUNT = 3,
-       NO_COUNTS = -1 };
+enum { COUNT = 3, NO_COUNTS = -1 };
 static int ranks, rank;
 static double in[64], out[64];
 
@@ -40,15 +39,8 @@ static void expect(const char *name, double want, int count)
 #define LARGE long long
 struct function {
     const char *name;
-    enum { COLLECTIVE,
-           ROOTED,
-           BLOCK,
-           VECTOR } shape;
-    enum { ALL,
-           AT_ROOT,
-           SCATTERED,
-           UP_TO_ME,
-           BEFORE_ME } result;
+    enum { COLLECTIVE, ROOTED, BLOCK, VECTOR } shape;
+    enum { ALL, AT_ROOT, SCATTERED, UP_TO_ME, BEFORE_ME } result;
     enum way way;
 };
 static const struct function functions[] = {
@@ -67,30 +59,26 @@ static void *find(const char *name, const char *suffix)
 }
 
 /* Calls a function with counts of type T. */
-#define CALL(T, f, count, counts, datatype, op, comm, request)                                  \
-    (f->way == NONBLOCKING                                                                      \
-         ? f->shape == VECTOR ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,      \
-                                          MPI_Comm, MPI_Request *))address)(                    \
-                                    in, out, counts, datatype, op, comm, request)               \
-           : f->shape == ROOTED ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int,       \
-                                            MPI_Comm, MPI_Request *))address)(                  \
-                                      in, out, count, datatype, op, 0, comm, request)           \
-                                : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm,  \
-                                            MPI_Request *))address)(                            \
-                                      in, out, count, datatype, op, comm, request)              \
-     : f->shape == VECTOR ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op,          \
-                                      MPI_Comm, MPI_Info, MPI_Request *))address)(              \
-                                in, out, counts, datatype, op, comm, MPI_INFO_NULL, request)    \
-     : f->shape == ROOTED                                                                       \
-         ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,          \
-                     MPI_Request *))address)(in, out, count, datatype, op, 0, comm,             \
-                                             MPI_INFO_NULL, request)                            \
-         : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,               \
-                     MPI_Request *))address)(in, out, count, datatype, op, comm, MPI_INFO_NULL, \
-                                             request))
+#define CALL(T, f, count, counts, datatype, op, comm, request)                                               \
+    (f->way == NONBLOCKING ? f->shape == VECTOR                                                              \
+             ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *))address)( \
+                   in, out, counts, datatype, op, comm, request)                                             \
+             : f->shape == ROOTED                                                                            \
+             ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Request *))address)(    \
+                   in, out, count, datatype, op, 0, comm, request)                                           \
+             : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Request *))address)(         \
+                   in, out, count, datatype, op, comm, request)                                              \
+         : f->shape == VECTOR                                                                                \
+         ? ((int (*)(void *, void *, const T *, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,                    \
+                     MPI_Request *))address)(in, out, counts, datatype, op, comm, MPI_INFO_NULL, request)    \
+         : f->shape == ROOTED                                                                                \
+         ? ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,                       \
+                     MPI_Request *))address)(in, out, count, datatype, op, 0, comm, MPI_INFO_NULL, request)  \
+         : ((int (*)(void *, void *, T, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *))address)(   \
+               in, out, count, datatype, op, comm, MPI_INFO_NULL, request))
 
-static int call(const struct function *f, int large, LARGE count, MPI_Datatype datatype,
-                MPI_Comm comm, MPI_Request *request)
+static int call(const struct function *f, int large, LARGE count, MPI_Datatype datatype, MPI_Comm comm,
+                MPI_Request *request)
 {
     void *address = find(f->name, large ? "_c" : "");
     int all_counts[16], *counts = count == NO_COUNTS ? NULL : all_counts;
@@ -104,10 +92,8 @@ static int call(const struct function *f, int large, LARGE count, MPI_Datatype d
 
 static void check_result(const struct function *f)
 {
-    if (f->result == AT_ROOT ? rank == 0 : f->result == BEFORE_ME ? rank > 0
-                                                                  : 1) {
-        int last = f->result == UP_TO_ME ? rank : f->result == BEFORE_ME ? rank - 1
-                                                                         : ranks - 1;
+    if (f->result == AT_ROOT ? rank == 0 : f->result == BEFORE_ME ? rank > 0 : 1) {
+        int last = f->result == UP_TO_ME ? rank : f->result == BEFORE_ME ? rank - 1 : ranks - 1;
         expect(f->name, sum_to(last), COUNT);
     }
 }
@@ -184,15 +170,13 @@ static void try_wrong(const struct function *f, const char *what, int null_count
     int classes[2], times[2];
     for (int ours = 0; ours < 2; ours++) {
         handled = 0;
-        int code = call(ours ? f : &past_us, 0, null_counts ? NO_COUNTS : COUNT, MPI_DOUBLE, comm,
-                        &request);
+        int code = call(ours ? f : &past_us, 0, null_counts ? NO_COUNTS : COUNT, MPI_DOUBLE, comm, &request);
         MPI_Error_class(code, &classes[ours]);
         times[ours] = handled;
     }
-    CHECK(classes[0] == classes[1], "%s, %s: error class %d, not %d", f->name, what, classes[1],
-          classes[0]);
-    CHECK(times[0] == times[1], "%s, %s: the handler was called %d times, not %d", f->name, what,
-          times[1], times[0]);
+    CHECK(classes[0] == classes[1], "%s, %s: error class %d, not %d", f->name, what, classes[1], classes[0]);
+    CHECK(times[0] == times[1], "%s, %s: the handler was called %d times, not %d", f->name, what, times[1],
+          times[0]);
 }
 
 static void try_all_wrong(void)
@@ -268,8 +252,7 @@ static void free_meanwhile(int persistent)
     fill();
     look_at_counters();
     if (persistent) {
-        int (*prepare)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
-                       MPI_Request *);
+        int (*prepare)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *);
         *(void **)&prepare = find("MPI_Allreduce_init", "");
         prepare(in, out, 1, pairs, first, comm, MPI_INFO_NULL, &request);
         MPI_Start(&request);
@@ -319,14 +302,13 @@ static void forbidden(void)
                 expect("a request that was not freed", sum_to(ranks - 1), COUNT);
             MPI_Barrier(MPI_COMM_WORLD);
         }
-        CHECK(classes[0] == classes[1], "%s: error class %d, not %d", what ? "cancel" : "free",
-              classes[1], classes[0]);
+        CHECK(classes[0] == classes[1], "%s: error class %d, not %d", what ? "cancel" : "free", classes[1],
+              classes[0]);
     }
     /* An active persistent one: its handle becomes null, and the others get their result. */
     if (!has_persistent() || !with_samebits())
         return;
-    int (*prepare)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info,
-                   MPI_Request *);
+    int (*prepare)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *);
     *(void **)&prepare = find("MPI_Allreduce_init", "");
     MPI_Request request;
     fill();
@@ -351,8 +333,8 @@ static void forbidden(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Comm_free(&comm);
     MPI_Error_class(MPI_Start(&request), &class);
-    CHECK(class == MPI_ERR_COMM || class == MPI_SUCCESS,
-          "started on a freed communicator: error class %d", class);
+    CHECK(class == MPI_ERR_COMM || class == MPI_SUCCESS, "started on a freed communicator: error class %d",
+          class);
     if (class == MPI_SUCCESS) {
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         expect("on a freed communicator", sum_to(ranks - 1), COUNT);
@@ -376,8 +358,8 @@ int main(int argc, char **argv)
         if (functions[i].way == BLOCKING)
             continue;
         for (int large = 0; large < 2 && (large == 0 || !without_large(functions[i].name)); large++) {
-            CHECK(!with_samebits() || find(functions[i].name, large ? "_c" : ""),
-                  "%s is not there", functions[i].name);
+            CHECK(!with_samebits() || find(functions[i].name, large ? "_c" : ""), "%s is not there",
+                  functions[i].name);
             look_at_counters();
             try(&functions[i], large);
         }

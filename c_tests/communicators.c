@@ -4,10 +4,7 @@
 #include "oracle.h"
 #include "values.h"
 
-static void fill(void *element, int rank, size_t index)
-{
-    *(double *)element = hostile_double(rank, index);
-}
+static void fill(void *element, int rank, size_t index) { *(double *)element = hostile_double(rank, index); }
 
 static void multiply(void *result, const void *left, const void *right)
 {

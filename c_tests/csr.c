@@ -5,8 +5,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { ROWS = 70,
-       MOST = 12 };
+enum { ROWS = 70, MOST = 12 };
 
 static int32_t pointers[ROWS + 1], columns[ROWS * MOST];
 static int64_t pointers64[ROWS + 1], columns64[ROWS * MOST];
@@ -76,8 +75,9 @@ static void check_prepared(void)
     for (int i = 0; i <= ROWS; i++)
         pointers64[i] = pointers[i];
     for (int wide = 0; wide < 2; wide++) {
-        samebits_matrix *matrix = wide ? samebits_csr64_prepare_double(ROWS, pointers64, columns64, values + 1)
-                                       : samebits_csr_prepare_double(ROWS, pointers, columns, values + 1);
+        samebits_matrix *matrix = wide
+            ? samebits_csr64_prepare_double(ROWS, pointers64, columns64, values + 1)
+            : samebits_csr_prepare_double(ROWS, pointers, columns, values + 1);
         CHECK(matrix != NULL, "a matrix with rows of one length is not prepared");
         if (!matrix)
             continue;

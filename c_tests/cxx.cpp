@@ -13,9 +13,7 @@ static void check_complex(MPI_Datatype type, T sum(const T *, int, int), const c
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     const int count = 520;
-    auto number = [](int r, int i) {
-        return std::complex<T>(T(Number(r, i)), T(Number(r, i + 1)));
-    };
+    auto number = [](int r, int i) { return std::complex<T>(T(Number(r, i)), T(Number(r, i + 1))); };
     std::vector<std::complex<T>> in(count), out(count), column(ranks);
     for (int i = 0; i < count; i++)
         in[i] = number(rank, i);

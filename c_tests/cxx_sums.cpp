@@ -13,41 +13,26 @@ static int rank, ranks;
 static const MPI_Comm world = MPI_COMM_WORLD;
 static const int TOTAL = 600;
 
-template <class T>
-static bool same(const T &a, const T &b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
+template <class T> static bool same(const T &a, const T &b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 // Small integers: sums of their products are exact in any order, as a plain loop computes them.
 static int integer(std::size_t i, int which) { return int((i + 1) * (which + 2) * 7919 % 19) - 9; }
 
-template <class T>
-struct element {
+template <class T> struct element {
     static T make(std::size_t i, int which) { return T(integer(i, which)); }
 };
-template <class T>
-struct element<std::complex<T>> {
+template <class T> struct element<std::complex<T>> {
     static std::complex<T> make(std::size_t i, int which)
     {
         return {T(integer(i, which)), T(integer(i + 100, which))};
     }
 };
 
-template <class T>
-static T conjugate(const T &x)
-{
-    return x;
-}
-template <class T>
-static std::complex<T> conjugate(const std::complex<T> &x)
-{
-    return std::conj(x);
-}
+template <class T> static T conjugate(const T &x) { return x; }
+template <class T> static std::complex<T> conjugate(const std::complex<T> &x) { return std::conj(x); }
 
 // The elements from first to last of a vector of TOTAL elements.
-template <class T>
-static std::vector<T> elements(std::size_t first, std::size_t last, int which)
+template <class T> static std::vector<T> elements(std::size_t first, std::size_t last, int which)
 {
     std::vector<T> x;
     for (std::size_t i = first; i < last; i++)
@@ -55,12 +40,12 @@ static std::vector<T> elements(std::size_t first, std::size_t last, int which)
     return x;
 }
 
-template <class T>
-static void check(const char *name)
+template <class T> static void check(const char *name)
 {
     using real = samebits::detail::real_t<T>;
     const std::size_t first = std::size_t(rank) * TOTAL / ranks, last = std::size_t(rank + 1) * TOTAL / ranks;
-    const auto x = elements<T>(first, last, 0), y = elements<T>(first, last, 1), w = elements<T>(first, last, 2);
+    const auto x = elements<T>(first, last, 0), y = elements<T>(first, last, 1),
+               w = elements<T>(first, last, 2);
     std::vector<unsigned char> which;
     std::vector<int> weights;
     std::vector<std::int64_t> indices(x.size());
@@ -138,7 +123,8 @@ static void check(const char *name)
 
     // Nonblocking ones, all under way at once.
     auto i_dot = samebits::idot(x, y, world), i_conjugated = samebits::iconjugated_dot(x, y, world);
-    auto i_dots = samebits::idots(y, {x, y}, world), i_conjugated_dots = samebits::iconjugated_dots(x, {y}, world);
+    auto i_dots = samebits::idots(y, {x, y}, world),
+         i_conjugated_dots = samebits::iconjugated_dots(x, {y}, world);
     auto i_norm = samebits::inorm2(x, world), i_magnitudes = samebits::isum_abs(x, which, world);
     auto i_weighted = samebits::iweighted_sum(x, w, which, world);
     auto i_by_number = samebits::iweighted_sum(x, weights, world);
@@ -174,8 +160,7 @@ static void check(const char *name)
 }
 
 // A matrix whose row i has the entries i, i - 1, ... of x, i % 5 of them.
-template <class T, class I>
-static void check_sparse(const char *name)
+template <class T, class I> static void check_sparse(const char *name)
 {
     const auto x = elements<T>(0, 30, 0), values = elements<T>(0, 100, 1);
     std::vector<T> y(30, T(7)), wanted;
@@ -203,7 +188,8 @@ static void check_sparse(const char *name)
     }
     y.resize(30);
     try {
-        samebits::csr_multiply(pointers, samebits::view(columns.data(), 5), samebits::view(values.data(), 5), x, y);
+        samebits::csr_multiply(pointers, samebits::view(columns.data(), 5), samebits::view(values.data(), 5),
+                               x, y);
     } catch (const samebits::error &error) {
         caught += std::strstr(error.what(), "values has 5 elements") != nullptr;
     }
@@ -225,7 +211,7 @@ static void check_errors(void)
         samebits::mean(x, which, world);
     } catch (const samebits::error &error) {
         caught += !std::strcmp(error.what(), "samebits::mean: x has 4 elements, and the mask has 3") &&
-                  !std::strcmp(error.what(), samebits_error_message());
+            !std::strcmp(error.what(), samebits_error_message());
     }
     try {
         (void)samebits::imean(x, which, world);

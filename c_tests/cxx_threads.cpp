@@ -16,22 +16,16 @@ enum { LENGTH = 5000 };
 static int rank, ranks;
 
 // Numbers of all magnitudes, whose products overflow a plain sum's precision by far.
-template <class T>
-static T number(int i)
+template <class T> static T number(int i)
 {
     const double x = std::ldexp(1 + double(i * 7919 % 10007) / 10007, i * 37 % 80 - 40);
     return T(float(i % 3 == 1 ? -x : x));
 }
 
-template <class T>
-static bool same(const T &a, const T &b)
-{
-    return std::memcmp(&a, &b, sizeof a) == 0;
-}
+template <class T> static bool same(const T &a, const T &b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 // All elements, each on one rank.
-template <class T>
-static T by_accumulator(bool products)
+template <class T> static T by_accumulator(bool products)
 {
     samebits::accumulator<T> sum;
     for (int i = 0; i < LENGTH; i++) {
@@ -44,14 +38,12 @@ static T by_accumulator(bool products)
     return sum.value();
 }
 
-template <class T>
-static void check_openmp(const char *name)
+template <class T> static void check_openmp(const char *name)
 {
     const T wanted = by_accumulator<T>(false), wanted_dot = by_accumulator<T>(true);
     for (int threads : {1, 2, 3, 7}) {
         samebits::local_sum<T> sum, dot;
-#pragma omp parallel for reduction(+ \
-                                   : sum, dot) num_threads(threads) schedule(dynamic, 11)
+#pragma omp parallel for reduction(+ : sum, dot) num_threads(threads) schedule(dynamic, 11)
         for (int i = 0; i < LENGTH; i++) {
             if (i % ranks != rank)
                 continue;
@@ -66,8 +58,7 @@ static void check_openmp(const char *name)
 }
 
 #ifdef TEST_KOKKOS
-template <class T>
-static void check_kokkos(const char *name)
+template <class T> static void check_kokkos(const char *name)
 {
     const T wanted = by_accumulator<T>(true);
     const int own_rank = rank, all_ranks = ranks;

@@ -12,16 +12,10 @@
 #include <string.h>
 
 /* The longest vector, and the most bytes of an element. */
-enum { MOST = 1025,
-       WIDEST = 32,
-       BYTES_OF_ALL = MOST * WIDEST };
+enum { MOST = 1025, WIDEST = 32, BYTES_OF_ALL = MOST * WIDEST };
 
 /* In place of a root, as in support/driver.c. */
-enum { ALL = -1,
-       IN_EQUAL_BLOCKS = -2,
-       IN_UNEQUAL_BLOCKS = -3,
-       UP_TO_ME = -4,
-       BEFORE_ME = -5 };
+enum { ALL = -1, IN_EQUAL_BLOCKS = -2, IN_UNEQUAL_BLOCKS = -3, UP_TO_ME = -4, BEFORE_ME = -5 };
 
 static struct stub *gpu;
 static int me, ranks, counts[64];
@@ -49,9 +43,9 @@ static void reduce(const struct call *call, const void *send, void *recv, const 
     int n = call->root == IN_EQUAL_BLOCKS ? call->count / ranks : call->count;
     const void *from = call->in_place && receives ? MPI_IN_PLACE : send;
     MPI_Request request = MPI_REQUEST_NULL;
-    int code = call_by_name(from, recv, n, unequal ? counts : NULL, unequal ? large_counts : NULL,
-                            operation->type, operation->op, call->root, MPI_COMM_WORLD, call->way,
-                            call->large, &request);
+    int code =
+        call_by_name(from, recv, n, unequal ? counts : NULL, unequal ? large_counts : NULL, operation->type,
+                     operation->op, call->root, MPI_COMM_WORLD, call->way, call->large, &request);
     CHECK(code == MPI_SUCCESS, "%s: error %d", what, code);
     const char *how;
     persistent_starts = 1;
@@ -88,15 +82,13 @@ static void check_call(const struct call *call, enum kind send, enum kind recv)
     CHECK(memcmp(got, own, bytes) == 0, "%s: the send buffer was changed", what);
 }
 
-static void check_operation_of(const struct operation *operation, int count, enum kind send,
-                               enum kind recv)
+static void check_operation_of(const struct operation *operation, int count, enum kind send, enum kind recv)
 {
     memset(own, 0, count * operation->size);
     for (int i = 0; i < count; i++)
         operation->fill(own + i * operation->size, me, i);
     for (int r = 0; r < ranks; r++)
-        large_counts[r] = counts[r] =
-            start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
+        large_counts[r] = counts[r] = start_of_block(r + 1, ranks, count) - start_of_block(r, ranks, count);
     struct call call = {.operation = operation, .count = count};
     for (call.root = BEFORE_ME; call.root < ranks; call.root++)
         for (call.way = BLOCKING; call.way <= PERSISTENT; call.way++)
@@ -118,8 +110,7 @@ static void check_datatype(const struct datatype *datatype, int turn)
         if (!is_defined(&datatype->element, op) ||
             PMPI_Allreduce(&send, &recv, 0, datatype->type, operators[op].op, MPI_COMM_WORLD))
             continue;
-        const struct operation operation =
-            operation_on(name, datatype->type, &datatype->element, op);
+        const struct operation operation = operation_on(name, datatype->type, &datatype->element, op);
         check_operation_of(&operation, 13, ON_DEVICE, ON_DEVICE);
         check_operation_of(&operation, turn % 2 ? MOST : ranks, turn % KINDS, (turn + op) % KINDS);
     }

@@ -11,11 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { N = 3000,
-       LONG = 1300000,
-       BYTES = N * sizeof(double),
-       THREADS = 4,
-       ROUNDS = 20 };
+enum { N = 3000, LONG = 1300000, BYTES = N * sizeof(double), THREADS = 4, ROUNDS = 20 };
 
 static int me, ranks;
 static double mine[N], want[N];
@@ -70,8 +66,8 @@ static void check_result(cu_context in, cu_address recv, const char *what)
     CU(cuda.cuMemcpyDtoH_v2(got, recv, BYTES));
     pop();
     for (int i = 0; i < N; i++)
-        CHECK(memcmp(&got[i], &want[i], sizeof *got) == 0, "%s: element %d is %a, not %a", what, i,
-              got[i], want[i]);
+        CHECK(memcmp(&got[i], &want[i], sizeof *got) == 0, "%s: element %d is %a, not %a", what, i, got[i],
+              want[i]);
 }
 
 static void sum(const void *from, void *to, MPI_Comm comm)
@@ -186,10 +182,7 @@ static void take_a_while(void *nothing)
     nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
 }
 
-enum call { ONCE,
-            BY_REQUEST,
-            IN_PLACE,
-            CALLS };
+enum call { ONCE, BY_REQUEST, IN_PLACE, CALLS };
 
 /* The send buffer is written by work in a stream, which takes a while and is not waited for; the
  * result is read by work in another stream, which waits for nothing. */
@@ -213,12 +206,8 @@ static void check_stream(cu_stream writes, int waits, enum call call, const char
         CU(cuda.cuStreamSynchronize(writes));
     MPI_Request request;
     switch (call) {
-    case ONCE:
-        sum((void *)send, (void *)recv, MPI_COMM_WORLD);
-        break;
-    case IN_PLACE:
-        sum(MPI_IN_PLACE, (void *)recv, MPI_COMM_WORLD);
-        break;
+    case ONCE: sum((void *)send, (void *)recv, MPI_COMM_WORLD); break;
+    case IN_PLACE: sum(MPI_IN_PLACE, (void *)recv, MPI_COMM_WORLD); break;
     default:
         MPI_Iallreduce((void *)send, (void *)recv, N, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -89,8 +89,8 @@ static struct buffer buffer_at(int where, const struct shape *shape, int count, 
 static void *address(const struct buffer *buffer) { return (char *)buffer->memory + buffer->before; }
 
 /* Frees the buffer and checks that it held these elements, and 0x77 in all gaps. */
-static void check_and_free(struct buffer *buffer, const struct shape *shape, int count,
-                           const char *rows, const char *way)
+static void check_and_free(struct buffer *buffer, const struct shape *shape, int count, const char *rows,
+                           const char *way)
 {
     struct buffer want = buffer_at(HOST, shape, count, rows);
     unsigned char *got = malloc(buffer->size);
@@ -99,9 +99,8 @@ static void check_and_free(struct buffer *buffer, const struct shape *shape, int
     else
         gpu->get(got, buffer->memory, buffer->size);
     for (size_t byte = 0; memcmp(got, want.memory, buffer->size) != 0; byte++)
-        CHECK(got[byte] == ((unsigned char *)want.memory)[byte], "%s: byte %ld is %02x, not %02x",
-              way, (long)byte - (long)buffer->before, got[byte],
-              ((unsigned char *)want.memory)[byte]);
+        CHECK(got[byte] == ((unsigned char *)want.memory)[byte], "%s: byte %ld is %02x, not %02x", way,
+              (long)byte - (long)buffer->before, got[byte], ((unsigned char *)want.memory)[byte]);
     free(got);
     free(want.memory);
     if (buffer->where == HOST)
@@ -139,8 +138,7 @@ static struct rows make_rows(const struct shape *shape, int count)
 }
 
 /* In place of a root: all ranks get all, or each its block. */
-enum { ALL = -1,
-       BLOCKS = -2 };
+enum { ALL = -1, BLOCKS = -2 };
 
 /* By a request: starts and completes it, once, so that the copies can be counted. */
 static void complete_once(MPI_Request request, enum way way)
@@ -154,14 +152,13 @@ static void complete_once(MPI_Request request, enum way way)
 static const char *const ways[] = {"", ", nonblocking", ", persistent"};
 
 /* One reduction, of so many elements or, in blocks, of as many of them as all ranks get. */
-static void reduce(const struct shape *shape, int count, const struct rows *rows, enum way by,
-                   int root, int in_place, int send_where, int recv_where)
+static void reduce(const struct shape *shape, int count, const struct rows *rows, enum way by, int root,
+                   int in_place, int send_where, int recv_where)
 {
     int receives = root < 0 || root == me;
     char way[200];
     snprintf(way, sizeof way, "%s%s, count %d, root %d%s, send buffer of kind %d, receive buffer %d",
-             shape->name, ways[by], count, root, in_place ? ", in place" : "", send_where,
-             recv_where);
+             shape->name, ways[by], count, root, in_place ? ", in place" : "", send_where, recv_where);
     in_place = in_place && receives;
     /* What is expected; in place, no block but the first is written. */
     size_t size = data(shape);
@@ -179,8 +176,7 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
     look_at_counters();
     in_use = shape;
     MPI_Request request = MPI_REQUEST_NULL;
-    call_by_name(from, to, n, NULL, NULL, shape->type, shape->op, root, MPI_COMM_WORLD, by, 0,
-                 &request);
+    call_by_name(from, to, n, NULL, NULL, shape->type, shape->op, root, MPI_COMM_WORLD, by, 0, &request);
     complete_once(request, by);
     check_counters(1, n > 0, way);
     int fetched = out_of_reach(in_place ? recv_where : send_where);
@@ -188,32 +184,31 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
     int gaps = (MPI_Aint)data(shape) != shape->extent;
     CHECK((gpu->to_host > to_host) == (n > 0 && (fetched || (stored && gaps))),
           "%s: %ld copies from the device", way, gpu->to_host - to_host);
-    CHECK((gpu->to_device > to_device) == (n > 0 && stored), "%s: %ld copies to the device",
-          way, gpu->to_device - to_device);
+    CHECK((gpu->to_device > to_device) == (n > 0 && stored), "%s: %ld copies to the device", way,
+          gpu->to_device - to_device);
     if (shape->parts == 1 && !gaps && n > 0) {
         /* One copy of the contribution and one of the result, or as many as blocks. */
         long sent = (long)((root == BLOCKS ? n * ranks : n) * size - 1) / AT_ONCE + 1;
         long got = (long)(n * size - 1) / AT_ONCE + 1;
         if (root == BLOCKS && sent > 1) /* in several places at once, by smaller blocks */
             sent = gpu->to_host - to_host > sent && gpu->to_host - to_host <= sent * 8 + 8 * ranks
-                       ? gpu->to_host - to_host
-                       : sent;
-        CHECK(gpu->to_host - to_host == (fetched ? sent : 0), "%s: %ld copies from the device, not %ld",
-              way, gpu->to_host - to_host, fetched ? sent : 0);
-        CHECK(gpu->to_device - to_device == (stored ? got : 0), "%s: %ld copies to the device, not %ld",
-              way, gpu->to_device - to_device, stored ? got : 0);
+                ? gpu->to_host - to_host
+                : sent;
+        CHECK(gpu->to_host - to_host == (fetched ? sent : 0), "%s: %ld copies from the device, not %ld", way,
+              gpu->to_host - to_host, fetched ? sent : 0);
+        CHECK(gpu->to_device - to_device == (stored ? got : 0), "%s: %ld copies to the device, not %ld", way,
+              gpu->to_device - to_device, stored ? got : 0);
     }
     CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
     check_and_free(&send, shape, root == BLOCKS ? n * ranks : count, rows->own, way);
-    check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own
-                                                                            : NULL,
-                   way);
+    check_and_free(&recv, shape, count, receives && n > 0 ? want : in_place ? rows->own : NULL, way);
     free(want);
 }
 
 static void check_shape(const struct shape *shape, int count)
 {
-    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST}, {HOST, ON_DEVICE}, {POOLED, POOLED}, {MANAGED, REGISTERED}, {HOST, HOST}};
+    static const int kinds[][2] = {{ON_DEVICE, ON_DEVICE}, {ON_DEVICE, HOST},     {HOST, ON_DEVICE},
+                                   {POOLED, POOLED},       {MANAGED, REGISTERED}, {HOST, HOST}};
     struct rows rows = make_rows(shape, count);
     enum way last = count == 3 ? PERSISTENT : BLOCKING; /* (on three ranks at most) */
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
@@ -245,8 +240,7 @@ static void check_blocks(const struct shape *shape, int count)
 
 /* Between two groups, the first rank and the others: each gets what the other one has. */
 static void reduce_shape_intercomm(const struct shape *shape, int count, enum intercomm_call which,
-                                   enum way by, int root_side, int root, int send_where,
-                                   int recv_where)
+                                   enum way by, int root_side, int root, int send_where, int recv_where)
 {
     char way[200];
     snprintf(way, sizeof way, "%s between two groups, %s, root %d of %d, buffers of kinds %d and %d",
@@ -269,17 +263,17 @@ static void reduce_shape_intercomm(const struct shape *shape, int count, enum in
     look_at_counters();
     MPI_Request request = MPI_REQUEST_NULL;
     /* Elsewhere it is not significant, and nobody may ask what it is. */
-    call_intercomm(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n,
-                   NULL, NULL, shape->type, shape->op,
-                   !here ? root : is_root ? MPI_ROOT
-                                          : MPI_PROC_NULL,
+    call_intercomm(which, here ? (void *)16 : address(&send), gets ? address(&recv) : (void *)16, n, NULL,
+                   NULL, shape->type, shape->op,
+                   !here         ? root
+                       : is_root ? MPI_ROOT
+                                 : MPI_PROC_NULL,
                    comm, by, 0, &request);
     complete_once(request, by);
     check_counters(1, 1, way);
-    CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)),
-          "%s: %ld copies to the device", way, gpu->to_device - to_device);
-    CHECK(gpu->to_host > to_host || here || !out_of_reach(send_where), "%s: no copies to the host",
-          way);
+    CHECK((gpu->to_device > to_device) == (gets && out_of_reach(recv_where)), "%s: %ld copies to the device",
+          way, gpu->to_device - to_device);
+    CHECK(gpu->to_host > to_host || here || !out_of_reach(send_where), "%s: no copies to the host", way);
     CHECK(gpu->as_left(), "%s: the driver's state was changed", way);
     check_and_free(&send, shape, count, own, way);
     check_and_free(&recv, shape, n, gets ? want + first * size : NULL, way);

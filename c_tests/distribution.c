@@ -17,8 +17,7 @@ static __typeof__(samebits_message_count) *message_count;
 static __typeof__(samebits_score) *score;
 static __typeof__(samebits_error_message) *error_message;
 
-enum { TOTAL = 504850,
-       RANKS = 256 };
+enum { TOTAL = 504850, RANKS = 256 };
 
 static void look_up(void)
 {
@@ -36,12 +35,11 @@ static void shares(const char *distribution, uint64_t total, uint64_t ranks, uin
     for (uint64_t rank = 0; rank < ranks; rank++) {
         uint64_t start = 99, code = share(distribution, total, ranks, rank, &start, counts + rank);
         CHECK(code == MPI_SUCCESS, "%s: %s", distribution, error_message());
-        CHECK(start == end, "%s: rank %d begins at %lld, the last one ended at %lld",
-              distribution, (int)rank, (long long)start, (long long)end);
+        CHECK(start == end, "%s: rank %d begins at %lld, the last one ended at %lld", distribution, (int)rank,
+              (long long)start, (long long)end);
         end += counts[rank];
     }
-    CHECK(end == total, "%s: %lld of %lld elements", distribution, (long long)end,
-          (long long)total);
+    CHECK(end == total, "%s: %lld of %lld elements", distribution, (long long)end, (long long)total);
 }
 
 static void figures(const char *distribution, uint64_t messages, const char *microseconds)
@@ -60,8 +58,7 @@ static void figures(const char *distribution, uint64_t messages, const char *mic
 static void refused(int code, const char *message)
 {
     CHECK(code == MPI_ERR_ARG, "code %d instead of %d for: %s", code, MPI_ERR_ARG, message);
-    CHECK(strcmp(error_message(), message) == 0, "\"%s\" instead of \"%s\"", error_message(),
-          message);
+    CHECK(strcmp(error_message(), message) == 0, "\"%s\" instead of \"%s\"", error_message(), message);
 }
 
 static void errors(void)
@@ -149,8 +146,7 @@ static void everything(void)
     figures(NULL, 1640, "469.0"); /* what SAMEBITS_DISTRIBUTION says in this test */
     figures("", 1640, "469.0");
 
-    const char *const all[] = {"upper", "lower", "power2", "optimized", "optimized:0",
-                               "optimized:1"};
+    const char *const all[] = {"upper", "lower", "power2", "optimized", "optimized:0", "optimized:1"};
     const uint64_t totals[] = {0, 1, 6, 7, 8, 255, 256, 257, (uint64_t)1 << 40, UINT64_MAX};
     uint64_t counts[11];
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)

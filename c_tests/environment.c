@@ -27,42 +27,30 @@ static struct units units(void)
 {
     struct units now;
     now.mxcsr = _mm_getcsr();
-    __asm__ volatile("fnstcw %0"
-                     : "=m"(now.control));
-    __asm__ volatile("fnstsw %0"
-                     : "=m"(now.status));
+    __asm__ volatile("fnstcw %0" : "=m"(now.control));
+    __asm__ volatile("fnstsw %0" : "=m"(now.status));
     return now;
 }
 
 static void set_units(struct units to)
 {
     struct x87_image image;
-    __asm__ volatile("fnstenv %0"
-                     : "=m"(image));
+    __asm__ volatile("fnstenv %0" : "=m"(image));
     image.control = to.control;
     image.status = to.status;
-    __asm__ volatile("fldenv %0"
-                     :
-                     : "m"(image));
+    __asm__ volatile("fldenv %0" : : "m"(image));
     _mm_setcsr(to.mxcsr);
 }
 
 /* Slices even without SAMEBITS_SCHEDULE: more than 64 KiB from two ranks. */
-enum { COUNT = 9000,
-       FLUSH = 0x8000,
-       DENORMALS = 0x0040 };
+enum { COUNT = 9000, FLUSH = 0x8000, DENORMALS = 0x0040 };
 
 /* Exceptions in MXCSR: flags in bits 0 to 5, masks in bits 7 to 12. */
-enum { INVALID = 1,
-       DENORMAL = 2,
-       ZERO = 4,
-       OVERFLOWED = 8,
-       UNDERFLOWED = 16,
-       INEXACT = 32 };
+enum { INVALID = 1, DENORMAL = 2, ZERO = 4, OVERFLOWED = 8, UNDERFLOWED = 16, INEXACT = 32 };
 
 /* Reduces in an environment, and checks bits and environment. */
-static void check_in(const char *name, struct units set, int root, int count, MPI_Datatype type,
-                     MPI_Op op, size_t size, const void *send, const void *want)
+static void check_in(const char *name, struct units set, int root, int count, MPI_Datatype type, MPI_Op op,
+                     size_t size, const void *send, const void *want)
 {
     static char recv[COUNT * 16];
     int rank;
@@ -84,8 +72,8 @@ static void check_in(const char *name, struct units set, int root, int count, MP
         CHECK(memcmp(recv + i * size, (const char *)want + i * size, size) == 0,
               "%s: element %d of %d has other bits", name, i, count);
     CHECK(after.mxcsr == before.mxcsr, "%s: MXCSR %#x became %#x", name, before.mxcsr, after.mxcsr);
-    CHECK(after.control == before.control, "%s: x87 control word %#x became %#x", name,
-          before.control, after.control);
+    CHECK(after.control == before.control, "%s: x87 control word %#x became %#x", name, before.control,
+          after.control);
     /* Bits 0 to 7: the exception flags. */
     CHECK((after.status & 0xff) == (before.status & 0xff), "%s: x87 flags %#x became %#x", name,
           before.status, after.status);

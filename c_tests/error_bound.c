@@ -33,14 +33,12 @@ static void expect(const char *arithmetic, uint64_t n, double largest, double su
           "%s of %lld: %a instead of %a", arithmetic, (long long)n, bound, expected);
 }
 
-static void expect_float(const char *arithmetic, uint64_t n, float largest, float sum,
-                         double expected)
+static void expect_float(const char *arithmetic, uint64_t n, float largest, float sum, double expected)
 {
     float bound = -1;
-    CHECK(bound_of_floats(arithmetic, n, largest, sum, &bound) == MPI_SUCCESS, "%s",
-          error_message());
-    CHECK(bound >= expected && bound <= expected * (1 + 1e-6), "%s of %lld floats: %a, not %a",
-          arithmetic, (long long)n, (double)bound, expected);
+    CHECK(bound_of_floats(arithmetic, n, largest, sum, &bound) == MPI_SUCCESS, "%s", error_message());
+    CHECK(bound >= expected && bound <= expected * (1 + 1e-6), "%s of %lld floats: %a, not %a", arithmetic,
+          (long long)n, (double)bound, expected);
 }
 
 static void known(void)
@@ -84,8 +82,7 @@ static void known(void)
 static void refused(int code, int expected, const char *message)
 {
     CHECK(code == expected, "code %d instead of %d for: %s", code, expected, message);
-    CHECK(strcmp(error_message(), message) == 0, "\"%s\" instead of \"%s\"", error_message(),
-          message);
+    CHECK(strcmp(error_message(), message) == 0, "\"%s\" instead of \"%s\"", error_message(), message);
 }
 
 static void errors(void)
@@ -134,7 +131,7 @@ static void environment(void)
     int code = bound_of("prerounded:3", 1000, 0.1, 1e300, &bound);
     float narrow = 0;
     int beyond = bound_of_floats("prerounded:1", 1 << 20, FLT_MAX, 0, &narrow) |
-                 bound_of("prerounded:3", 5, NAN, 1, &usual);
+        bound_of("prerounded:3", 5, NAN, 1, &usual);
     int flags = fetestexcept(FE_ALL_EXCEPT), mode = fegetround();
     fedisableexcept(FE_ALL_EXCEPT);
     fesetround(FE_TONEAREST);

@@ -53,12 +53,7 @@ static void add(void *in, void *inout, int *n, MPI_Datatype *type)
 
 /* Not a root: MPI_Allreduce, MPI_Reduce_scatter with that count for each rank, MPI_Scan,
  * MPI_Exscan or MPI_Reduce_local. */
-enum { ALL = INT_MIN,
-       SCATTER,
-       SCAN,
-       EXSCAN,
-       LOCAL,
-       NO_ROOT };
+enum { ALL = INT_MIN, SCATTER, SCAN, EXSCAN, LOCAL, NO_ROOT };
 
 /* For SCATTER: a null array. */
 enum { NO_COUNTS = INT_MIN };
@@ -83,8 +78,7 @@ struct outcome {
 
 static struct outcome outcome(int code)
 {
-    struct outcome o = {class_of(code), handled.times, handled.class, handled.which, handled.comm,
-                        ""};
+    struct outcome o = {class_of(code), handled.times, handled.class, handled.which, handled.comm, ""};
     int length;
     MPI_Error_string(code, o.text, &length);
     return o;
@@ -98,19 +92,16 @@ static const int *counts_of(const struct call *c)
     return c->count == NO_COUNTS ? NULL : counts;
 }
 
-#define CALL(c, P)                                                                                 \
-    ((c)->root == ALL       ? P##MPI_Allreduce((c)->send, (c)->recv, (c)->count, (c)->type,        \
-                                               (c)->op, (c)->comm)                                 \
-     : (c)->root == SCATTER ? P##MPI_Reduce_scatter((c)->send, (c)->recv, counts_of(c), (c)->type, \
-                                                    (c)->op, (c)->comm)                            \
-     : (c)->root == SCAN    ? P##MPI_Scan((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op,    \
-                                          (c)->comm)                                               \
-     : (c)->root == EXSCAN  ? P##MPI_Exscan((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op,  \
-                                            (c)->comm)                                             \
-     : (c)->root == LOCAL                                                                          \
-         ? P##MPI_Reduce_local((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op)               \
-         : P##MPI_Reduce((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op, (c)->root,          \
-                         (c)->comm))
+#define CALL(c, P)                                                                                          \
+    ((c)->root == ALL ? P##MPI_Allreduce((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op, (c)->comm)   \
+         : (c)->root == SCATTER                                                                             \
+         ? P##MPI_Reduce_scatter((c)->send, (c)->recv, counts_of(c), (c)->type, (c)->op, (c)->comm)         \
+         : (c)->root == SCAN ? P##MPI_Scan((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op, (c)->comm) \
+         : (c)->root == EXSCAN                                                                              \
+         ? P##MPI_Exscan((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op, (c)->comm)                   \
+         : (c)->root == LOCAL                                                                               \
+         ? P##MPI_Reduce_local((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op)                        \
+         : P##MPI_Reduce((c)->send, (c)->recv, (c)->count, (c)->type, (c)->op, (c)->root, (c)->comm))
 
 static struct outcome past_us(const struct call *c)
 {
@@ -137,7 +128,7 @@ static int is_version(const char *start)
 static int crashes(const struct call *call)
 {
     return (is_version("MPICH Version:") && call->count < 0) ||
-           (is_version("MPICH Version:      5.0.2") && call->type == MPI_DATATYPE_NULL);
+        (is_version("MPICH Version:      5.0.2") && call->type == MPI_DATATYPE_NULL);
 }
 
 /* `same_text`: the text of the error, which may name the function that was called
@@ -150,15 +141,14 @@ static void compare(const struct call *call, const char *where, int same_text)
     look_at_counters();
     uint64_t calls = intercepted(), evaluated = reproduced();
     struct outcome ours = through_us(call);
-    CHECK(ours.class == theirs.class, "%s on %s: error class %d (%s), not %d (%s)", call->name,
-          where, ours.class, ours.text, theirs.class, theirs.text);
+    CHECK(ours.class == theirs.class, "%s on %s: error class %d (%s), not %d (%s)", call->name, where,
+          ours.class, ours.text, theirs.class, theirs.text);
     CHECK(ours.times == theirs.times && ours.which == theirs.which && ours.comm == theirs.comm &&
               ours.class_handled == theirs.class_handled,
-          "%s on %s: handler '%c' %d times with class %d, not '%c' %d times with class %d",
-          call->name, where, ours.which, ours.times, ours.class_handled, theirs.which,
-          theirs.times, theirs.class_handled);
-    CHECK(!same_text || strcmp(ours.text, theirs.text) == 0, "%s on %s: \"%s\", not \"%s\"",
-          call->name, where, ours.text, theirs.text);
+          "%s on %s: handler '%c' %d times with class %d, not '%c' %d times with class %d", call->name, where,
+          ours.which, ours.times, ours.class_handled, theirs.which, theirs.times, theirs.class_handled);
+    CHECK(!same_text || strcmp(ours.text, theirs.text) == 0, "%s on %s: \"%s\", not \"%s\"", call->name,
+          where, ours.text, theirs.text);
     if (with_samebits()) {
         CHECK(intercepted() == calls + 1, "%s on %s: %d calls intercepted", call->name, where,
               (int)(intercepted() - calls));
@@ -170,9 +160,7 @@ static void compare(const struct call *call, const char *where, int same_text)
 /* A fault without its communicator. ALONE: only on communicators of one rank,
  * because the MPI library has crashed otherwise. UNROOTED: on others not in
  * MPI_Reduce, because only the root looks. */
-enum where { EVERYWHERE,
-             UNROOTED,
-             ALONE };
+enum where { EVERYWHERE, UNROOTED, ALONE };
 
 struct fault {
     enum where where;
@@ -191,7 +179,7 @@ struct place {
 static void compare_on(const struct fault *fault, const struct place *place, int root)
 {
     const struct call call = {fault->name, fault->send, fault->recv, fault->count,
-                              fault->type, fault->op, root, place->comm};
+                              fault->type, fault->op,   root,        place->comm};
     int ranks;
     MPI_Comm_size(place->comm, &ranks);
     /* Either MPI by itself reads there. */
@@ -303,13 +291,11 @@ int main(int argc, char **argv)
     for (int k = 0; k < PLACES; k++) {
         int size;
         MPI_Comm_size(places[k].comm, &size);
-        const struct fault calls[] = {{EVERYWHERE, "wrong root", in, out, 1, MPI_DOUBLE, MPI_SUM},
-                                      {EVERYWHERE, "wrong root, integers", in, out, 1, MPI_INT,
-                                       MPI_MAX},
-                                      {EVERYWHERE, "wrong root, user's operator", in, out, 1,
-                                       pair, user},
-                                      {EVERYWHERE, "wrong root, no elements", in, out, 0,
-                                       MPI_DOUBLE, MPI_SUM}};
+        const struct fault calls[] = {
+            {EVERYWHERE, "wrong root", in, out, 1, MPI_DOUBLE, MPI_SUM},
+            {EVERYWHERE, "wrong root, integers", in, out, 1, MPI_INT, MPI_MAX},
+            {EVERYWHERE, "wrong root, user's operator", in, out, 1, pair, user},
+            {EVERYWHERE, "wrong root, no elements", in, out, 0, MPI_DOUBLE, MPI_SUM}};
         for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
             compare_on(&calls[i], &places[k], size);
             for (size_t j = 0; j < sizeof roots / sizeof *roots; j++)
@@ -328,8 +314,8 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof nowhere / sizeof *nowhere; i++)
         compare(&nowhere[i], "none", 1);
 #ifndef MPICH_VERSION /* MPICH crashes by itself. */
-    const struct call no_counts = {"no counts", in, out, NO_COUNTS, MPI_DOUBLE,
-                                   MPI_SUM, SCATTER, MPI_COMM_WORLD};
+    const struct call no_counts = {"no counts", in,      out,     NO_COUNTS,
+                                   MPI_DOUBLE,  MPI_SUM, SCATTER, MPI_COMM_WORLD};
     if (!is_version("Intel(R) MPI")) /* nor does it look, whatever its header is */
         compare(&no_counts, "the world", 1);
 #endif
@@ -367,10 +353,9 @@ int main(int argc, char **argv)
         for (int i = 0; i < 2; i++) {
             struct outcome o = through_us(&right[i]);
             check_counters(1, 1, right[i].name);
-            CHECK(o.class == MPI_SUCCESS && o.times == 0, "%s on %s: %s", right[i].name,
-                  places[k].name, o.text);
-            CHECK(out[7] == size * (size + 1) / 2, "%s on %s is %g", right[i].name, places[k].name,
-                  out[7]);
+            CHECK(o.class == MPI_SUCCESS && o.times == 0, "%s on %s: %s", right[i].name, places[k].name,
+                  o.text);
+            CHECK(out[7] == size * (size + 1) / 2, "%s on %s is %g", right[i].name, places[k].name, out[7]);
         }
     }
     MPI_Op_free(&user);

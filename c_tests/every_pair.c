@@ -39,12 +39,10 @@ static void check_rejected(const char *name, MPI_Datatype type, int code)
     MPI_Error_class(code, &theirs);
     look_at_counters();
     for (int count = 0; count < 2; count++) {
-        MPI_Error_class(MPI_Allreduce(in, out, count, type, operators[operator_kind].op, comm),
-                        &ours);
+        MPI_Error_class(MPI_Allreduce(in, out, count, type, operators[operator_kind].op, comm), &ours);
         check_counters(1, 0, name);
         CHECK(ours == theirs, "%s, count %d: error class %d, not %d", name, count, ours, theirs);
-        MPI_Error_class(MPI_Reduce(in, out, count, type, operators[operator_kind].op, 0, comm),
-                        &ours);
+        MPI_Error_class(MPI_Reduce(in, out, count, type, operators[operator_kind].op, 0, comm), &ours);
         check_counters(1, 0, name);
         CHECK(ours == theirs, "%s, count %d: error class %d, not %d", name, count, ours, theirs);
     }
@@ -61,8 +59,7 @@ static void check_datatype(const struct datatype *datatype)
         char name[100];
         snprintf(name, sizeof name, "%s on %s", operators[operator_kind].name, datatype->name);
         double send, recv;
-        int code = PMPI_Allreduce(&send, &recv, 0, datatype->type, operators[operator_kind].op,
-                                  comm);
+        int code = PMPI_Allreduce(&send, &recv, 0, datatype->type, operators[operator_kind].op, comm);
         int defined = is_defined(&element, operator_kind);
         if (code != MPI_SUCCESS) {
             check_rejected(name, datatype->type, code);
@@ -75,8 +72,8 @@ static void check_datatype(const struct datatype *datatype)
             /* More than the standard asks for. MPICH 4.0 ends the program where
              * it then comes to an element. */
             look_at_counters();
-            CHECK(MPI_Allreduce(&send, &recv, 0, datatype->type, operators[operator_kind].op,
-                                comm) == MPI_SUCCESS,
+            CHECK(MPI_Allreduce(&send, &recv, 0, datatype->type, operators[operator_kind].op, comm) ==
+                      MPI_SUCCESS,
                   "%s without elements", name);
             check_counters(1, 0, name);
         }

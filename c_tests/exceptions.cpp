@@ -27,8 +27,7 @@ static void add_small(void *in, void *inout, int *n, MPI_Datatype *)
 static void throws(MPI_Comm *, int *, ...) { throw refused("an MPI error"); }
 
 // Whether the call throws what it has to.
-template <typename Call>
-static bool refuses(Call call)
+template <typename Call> static bool refuses(Call call)
 {
     try {
         call();
@@ -39,7 +38,7 @@ static bool refuses(Call call)
 }
 
 // The ways to complete a request; those that ask do so until it is complete.
-static const char *const completions[] = {"Wait", "Test", "Waitall", "Testall", "Waitany",
+static const char *const completions[] = {"Wait",    "Test",     "Waitall",  "Testall",           "Waitany",
                                           "Testany", "Waitsome", "Testsome", "Request_get_status"};
 enum { COMPLETIONS = sizeof completions / sizeof *completions };
 
@@ -47,30 +46,22 @@ static void complete_by(int how, MPI_Request *request)
 {
     int flag = 0, index, found = 0;
     switch (how) {
-    case 0:
-        MPI_Wait(request, MPI_STATUS_IGNORE);
-        return;
+    case 0: MPI_Wait(request, MPI_STATUS_IGNORE); return;
     case 1:
         while (!flag)
             MPI_Test(request, &flag, MPI_STATUS_IGNORE);
         return;
-    case 2:
-        MPI_Waitall(1, request, MPI_STATUSES_IGNORE);
-        return;
+    case 2: MPI_Waitall(1, request, MPI_STATUSES_IGNORE); return;
     case 3:
         while (!flag)
             MPI_Testall(1, request, &flag, MPI_STATUSES_IGNORE);
         return;
-    case 4:
-        MPI_Waitany(1, request, &index, MPI_STATUS_IGNORE);
-        return;
+    case 4: MPI_Waitany(1, request, &index, MPI_STATUS_IGNORE); return;
     case 5:
         while (!flag)
             MPI_Testany(1, request, &index, &flag, MPI_STATUS_IGNORE);
         return;
-    case 6:
-        MPI_Waitsome(1, request, &found, &index, MPI_STATUSES_IGNORE);
-        return;
+    case 6: MPI_Waitsome(1, request, &found, &index, MPI_STATUSES_IGNORE); return;
     case 7:
         while (found == 0)
             MPI_Testsome(1, request, &found, &index, MPI_STATUSES_IGNORE);
@@ -113,8 +104,8 @@ static void by_request(MPI_Comm comm, MPI_Op op, int root, enum way way, int how
     int in_place = length > 1 && (root < 0 || rank == root);
     std::vector<double> in(length, 2000), out(length, 2000);
     MPI_Request request, other;
-    call_by_name(in_place ? MPI_IN_PLACE : in.data(), out.data(), length, nullptr, nullptr,
-                 MPI_DOUBLE, op, root, comm, way, 0, &request);
+    call_by_name(in_place ? MPI_IN_PLACE : in.data(), out.data(), length, nullptr, nullptr, MPI_DOUBLE, op,
+                 root, comm, way, 0, &request);
     if (way == PERSISTENT)
         MPI_Start(&request);
     const MPI_Request was = request;
@@ -131,8 +122,7 @@ static void by_request(MPI_Comm comm, MPI_Op op, int root, enum way way, int how
         CHECK(!refuses([&] { complete_by(how, &request); }), "MPI_%s throws again", completions[how]);
     }
     if (way == NONBLOCKING) {
-        CHECK(request == MPI_REQUEST_NULL, "after an exception in MPI_%s it is not null",
-              completions[how]);
+        CHECK(request == MPI_REQUEST_NULL, "after an exception in MPI_%s it is not null", completions[how]);
         return;
     }
     CHECK(request == was, "a persistent request is another one");
@@ -186,16 +176,13 @@ static void short_vectors()
             // So the operator throws on every rank, once all have given their contributions.
             in.assign(200, 2000);
             look_at_counters();
-            bool refused_sum = refuses(
-                [&] { MPI_Allreduce(in.data(), out.data(), 100, type, op, comm); });
+            bool refused_sum = refuses([&] { MPI_Allreduce(in.data(), out.data(), 100, type, op, comm); });
             CHECK(refused_sum == (ranks > 1), "the operator's exception");
             check_counters(1, ranks == 1, "an operator that throws");
-            bool refused_root = refuses(
-                [&] { MPI_Reduce(in.data(), out.data(), 100, type, op, ranks - 1, comm); });
+            bool refused_root =
+                refuses([&] { MPI_Reduce(in.data(), out.data(), 100, type, op, ranks - 1, comm); });
             CHECK(refused_root == (ranks > 1 && rank == ranks - 1), "at the root");
-            CHECK(refuses([&] {
-                      MPI_Allreduce(in.data(), out.data(), 1, MPI_DOUBLE, MPI_BAND, comm);
-                  }),
+            CHECK(refuses([&] { MPI_Allreduce(in.data(), out.data(), 1, MPI_DOUBLE, MPI_BAND, comm); }),
                   "the error handler's exception");
             CHECK(std::fegetround() == FE_UPWARD, "the rounding mode was changed");
 
@@ -237,8 +224,8 @@ int main(int argc, char **argv)
     const int length = 100000;
     std::vector<double> large(length, 2000), small(length, rank + 1), result(length);
     for (int round = 0; with_samebits() && ranks > 1 && round < 20; round++) {
-        bool refused_sum = refuses(
-            [&] { MPI_Allreduce(large.data(), result.data(), length, MPI_DOUBLE, op, comm); });
+        bool refused_sum =
+            refuses([&] { MPI_Allreduce(large.data(), result.data(), length, MPI_DOUBLE, op, comm); });
         CHECK(refused_sum, "the operator's exception in a long vector");
         MPI_Allreduce(small.data(), result.data(), length, MPI_DOUBLE, op, comm);
         CHECK(result[0] == ranks * (ranks + 1) / 2 && result[length - 1] == result[0],

@@ -7,8 +7,7 @@
 #include <samebits.h>
 #include <unistd.h>
 
-enum { ROUNDS = 10,
-       LATE = 2000 /* microseconds */ };
+enum { ROUNDS = 10, LATE = 2000 /* microseconds */ };
 
 static int rank, ranks, waits, meanwhile, elsewhere;
 
@@ -58,8 +57,8 @@ static void operators(const char *schedule)
     }
     fesetround(FE_TONEAREST);
     CHECK(rank != 0 || meanwhile > 0, "%s: no operator was called while rank 0 waited", schedule);
-    CHECK(elsewhere == 0, "%s: %d of %d calls were not in the program's environment", schedule,
-          elsewhere, meanwhile);
+    CHECK(elsewhere == 0, "%s: %d of %d calls were not in the program's environment", schedule, elsewhere,
+          meanwhile);
     MPI_Op_free(&op);
     MPI_Comm_free(&comm);
 }

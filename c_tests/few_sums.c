@@ -4,10 +4,7 @@
 #include "oracle.h"
 #include "values.h"
 
-static void fill(void *element, int rank, size_t index)
-{
-    *(double *)element = hostile_double(rank, index);
-}
+static void fill(void *element, int rank, size_t index) { *(double *)element = hostile_double(rank, index); }
 
 static void exact(void *result, const void *contributions, int ranks)
 {
@@ -52,10 +49,9 @@ int main(int argc, char **argv)
 {
     start(&argc, &argv);
     const struct operation sum = {"sum", MPI_DOUBLE, MPI_SUM, 8, 8, fill, exact, 1};
-    const struct operation floats = {"sum of floats", MPI_FLOAT, MPI_SUM, 4, 4, fill_float,
-                                     exact_float, 1};
+    const struct operation floats = {"sum of floats", MPI_FLOAT, MPI_SUM, 4, 4, fill_float, exact_float, 1};
     const struct operation complexes = {"complex sum", MPI_C_DOUBLE_COMPLEX, MPI_SUM, 16, 16,
-                                        fill_complex, exact_complex, 1};
+                                        fill_complex,  exact_complex,        1};
     const struct operation product = {"product", MPI_DOUBLE, MPI_PROD, 8, 8, fill, tree, 1};
     check_operation_on(&sum, 200, MPI_COMM_WORLD);
     check_operation_on(&floats, 200, MPI_COMM_WORLD);

@@ -16,8 +16,7 @@ static void check_passed_on(void)
             root = turn % 2 ? remote - 1 : 0;
         int gets = side == root_side && rank == root;
         if (side != root_side || gets)
-            MPI_Ireduce(ints, sums, count, MPI_INT, MPI_SUM, gets ? MPI_ROOT : root, comm,
-                        &requests[0]);
+            MPI_Ireduce(ints, sums, count, MPI_INT, MPI_SUM, gets ? MPI_ROOT : root, comm, &requests[0]);
         else if (turn % 2)
             MPI_Ireduce(NULL, NULL, 0, MPI_DOUBLE, MPI_SUM, MPI_PROC_NULL, comm, &requests[0]);
         else
@@ -39,9 +38,8 @@ static void check_orders(void)
     MPI_Request requests[N], request;
     int all = remote * (remote + 1) / 2;
     for (int i = 0; i < N; i++)
-        call_intercomm(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, NULL, MPI_DOUBLE,
-                       MPI_SUM, 0, i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, 0,
-                       &requests[i]);
+        call_intercomm(i == 1 ? IN_BLOCKS : TO_ALL, &x[i], &sums[i], 1, NULL, NULL, MPI_DOUBLE, MPI_SUM, 0,
+                       i == 1 && local * remote > 1 ? MPI_COMM_SELF : comm, PERSISTENT, 0, &requests[i]);
     for (int round = 1; round < 4; round++) {
         for (int i = 0; i < N; i++) {
             int which = in_any_order() ? (i + rank + side) % N : i;
@@ -55,8 +53,7 @@ static void check_orders(void)
         CHECK(between == all - remote, "between persistent ones: %g", between);
         for (int i = 0; i < N; i++) {
             int of_one = i == 1 && local * remote > 1;
-            CHECK(sums[i] == (i + 1) * round * (of_one ? rank + 1 : all), "persistent %d: %g", i,
-                  sums[i]);
+            CHECK(sums[i] == (i + 1) * round * (of_one ? rank + 1 : all), "persistent %d: %g", i, sums[i]);
         }
     }
     for (int i = 0; i < N; i++)
@@ -77,8 +74,7 @@ static void check_progress(enum way way)
             MPI_Request request;
             for (int i = 0; i < n; i++)
                 x[i] = rank + i + 1;
-            call_intercomm(TO_ALL, x, sums, n, NULL, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, 0,
-                           &request);
+            call_intercomm(TO_ALL, x, sums, n, NULL, NULL, MPI_DOUBLE, MPI_SUM, 0, comm, way, 0, &request);
             if (way == PERSISTENT)
                 MPI_Start(&request);
             char message = 1;
@@ -110,8 +106,7 @@ static void check_first(int first, enum intercomm_call one, enum way way, enum i
         for (int k = 0; k < most; k++)
             x[k] = rank + 1;
         sums[0] = -1;
-        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT
-                                             : MPI_PROC_NULL;
+        int root = side == 1 ? 0 : rank == 0 ? MPI_ROOT : MPI_PROC_NULL;
         if (to_root && root == MPI_PROC_NULL)
             reduce_intercomm(TO_ROOT, ways[i], 0, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, root);
         else

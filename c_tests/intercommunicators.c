@@ -34,8 +34,7 @@ static void check_pairs(void)
                 continue; /* left to the MPI library */
             char name[100];
             snprintf(name, sizeof name, "%s on %s", operators[operator_kind].name, datatype->name);
-            const struct operation operation =
-                operation_on(name, datatype->type, &element, operator_kind);
+            const struct operation operation = operation_on(name, datatype->type, &element, operator_kind);
             check_intercomm(&operation, 13);
         }
     }
@@ -100,9 +99,8 @@ static void check_user(int longest)
     MPI_Type_commit(&gappy);
     MPI_Op_create(map_operator, 0, &compose);
     MPI_Op_create(gappy_operator, 0, &mix);
-    const struct operation operations[] = {
-        {"maps", MPI_2INT, compose, 8, 8, fill_maps, expect_maps, 1, 0, 0},
-        {"gaps", gappy, mix, 32, 32, gappy_fill, gappy_expect, 1, 0, 0}};
+    const struct operation operations[] = {{"maps", MPI_2INT, compose, 8, 8, fill_maps, expect_maps, 1, 0, 0},
+                                           {"gaps", gappy, mix, 32, 32, gappy_fill, gappy_expect, 1, 0, 0}};
     const int counts[] = {0, 1, 7, 10000};
     for (int i = 0; i < 2; i++)
         for (int k = 0; k < (longest ? 4 : 3); k++)
@@ -115,10 +113,7 @@ static void check_user(int longest)
 
 /* --- long vectors --- */
 
-static void fill_double(void *to, int of, size_t index)
-{
-    *(double *)to = hostile_double(of, index);
-}
+static void fill_double(void *to, int of, size_t index) { *(double *)to = hostile_double(of, index); }
 
 static void multiply(void *result, const void *left, const void *right)
 {

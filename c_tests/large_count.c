@@ -58,8 +58,7 @@ int main(int argc, char **argv)
     check_sums(buffer, "MPI_Allreduce_c");
 
     fill(buffer, rank);
-    code = reduce(rank == 1 ? MPI_IN_PLACE : buffer, buffer, COUNT, MPI_FLOAT, MPI_SUM, 1,
-                  MPI_COMM_WORLD);
+    code = reduce(rank == 1 ? MPI_IN_PLACE : buffer, buffer, COUNT, MPI_FLOAT, MPI_SUM, 1, MPI_COMM_WORLD);
     CHECK(code == MPI_SUCCESS, "MPI_Reduce_c: error %d", code);
     check_counters(1, 1, "MPI_Reduce_c");
     if (rank == 1)

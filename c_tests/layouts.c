@@ -45,13 +45,10 @@ static double number(int rank, int element, int i)
 
 /* In place of a root: all ranks get all, or each its block, where blocks are equal or not, or each
  * the result of the ranks up to itself. */
-enum { ALL = -1,
-       BLOCKS = -2,
-       UNEQUAL_BLOCKS = -3,
-       UP_TO_ME = -4 };
+enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, UP_TO_ME = -4 };
 
-static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_distance,
-                        MPI_Aint lower, MPI_Aint extent, int count)
+static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_distance, MPI_Aint lower,
+                        MPI_Aint extent, int count)
 {
     int rank, ranks;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -129,9 +126,9 @@ static void check_shape(const char *name, MPI_Aint shape_offset, MPI_Aint shape_
             if (memcmp(recv, untouched, 2 * side) != 0)
                 while (recv[byte] == untouched[byte])
                     byte++;
-            CHECK(recv[byte] == untouched[byte], "%s, root %d, %s: byte %ld is %02x, not %02x", name,
-                  root, in_place ? "in place" : "", (long)byte - (long)side,
-                  (unsigned char)recv[byte], (unsigned char)untouched[byte]);
+            CHECK(recv[byte] == untouched[byte], "%s, root %d, %s: byte %ld is %02x, not %02x", name, root,
+                  in_place ? "in place" : "", (long)byte - (long)side, (unsigned char)recv[byte],
+                  (unsigned char)untouched[byte]);
         }
     free(send);
     free(recv);

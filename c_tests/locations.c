@@ -26,67 +26,59 @@ struct long_double_int {
 static long double few_values(int rank, size_t index)
 {
     switch (noise(20, rank, index) % (index % 3 ? 5 : 8)) {
-    case 0:
-        return 0.0L;
-    case 1:
-        return -0.0L;
-    case 2:
-        return 1.5L;
-    case 3:
-        return -1.5L;
-    case 4:
-        return index % 2 ? INFINITY : 1.5L;
-    case 5:
-        return NAN;
-    case 6:
-        return -(long double)NAN;
-    default:
-        return -INFINITY;
+    case 0: return 0.0L;
+    case 1: return -0.0L;
+    case 2: return 1.5L;
+    case 3: return -1.5L;
+    case 4: return index % 2 ? INFINITY : 1.5L;
+    case 5: return NAN;
+    case 6: return -(long double)NAN;
+    default: return -INFINITY;
     }
 }
 
 static int location_index(int rank, size_t index) { return (int)(noise(21, rank, index) % 9) - 2; }
 
 /* `bytes` of a value mean something; the rest is padding and left zero. */
-#define LOCATIONS(name, real, bytes)                                                           \
-    static void fill_##name(void *element, int rank, size_t index)                             \
-    {                                                                                          \
-        struct name##_int *pair = element;                                                     \
-        long double value = few_values(rank, index);                                           \
-        memcpy(&pair->value, &(real){(real)value}, bytes);                                     \
-        pair->index = location_index(rank, index);                                             \
-    }                                                                                          \
-    static void locate_##name(void *result, const void *contributions, int ranks, int minimum) \
-    {                                                                                          \
-        const struct name##_int *x = contributions;                                            \
-        struct name##_int best = x[0];                                                         \
-        for (int i = 1; i < ranks; i++) {                                                      \
-            int old_nan = isnan(best.value), new_nan = isnan(x[i].value);                      \
-            int wins = minimum ? oracle_precedes(x[i].value, best.value)                       \
-                               : oracle_precedes(best.value, x[i].value);                      \
-            int loses = minimum ? oracle_precedes(best.value, x[i].value)                      \
-                                : oracle_precedes(x[i].value, best.value);                     \
-            if (old_nan || new_nan) {                                                          \
-                wins = new_nan && !old_nan;                                                    \
-                loses = old_nan && !new_nan;                                                   \
-            }                                                                                  \
-            if (wins)                                                                          \
-                best = x[i];                                                                   \
-            else if (!loses && x[i].index < best.index)                                        \
-                best.index = x[i].index;                                                       \
-        }                                                                                      \
-        real value = canonical_##name(best.value);                                             \
-        struct name##_int *to = result;                                                        \
-        memcpy(&to->value, &value, bytes);                                                     \
-        to->index = best.index;                                                                \
-    }                                                                                          \
-    static void minimum_##name(void *result, const void *contributions, int ranks)             \
-    {                                                                                          \
-        locate_##name(result, contributions, ranks, 1);                                        \
-    }                                                                                          \
-    static void maximum_##name(void *result, const void *contributions, int ranks)             \
-    {                                                                                          \
-        locate_##name(result, contributions, ranks, 0);                                        \
+#define LOCATIONS(name, real, bytes)                                                                         \
+    static void fill_##name(void *element, int rank, size_t index)                                           \
+    {                                                                                                        \
+        struct name##_int *pair = element;                                                                   \
+        long double value = few_values(rank, index);                                                         \
+        memcpy(&pair->value, &(real){(real)value}, bytes);                                                   \
+        pair->index = location_index(rank, index);                                                           \
+    }                                                                                                        \
+    static void locate_##name(void *result, const void *contributions, int ranks, int minimum)               \
+    {                                                                                                        \
+        const struct name##_int *x = contributions;                                                          \
+        struct name##_int best = x[0];                                                                       \
+        for (int i = 1; i < ranks; i++) {                                                                    \
+            int old_nan = isnan(best.value), new_nan = isnan(x[i].value);                                    \
+            int wins =                                                                                       \
+                minimum ? oracle_precedes(x[i].value, best.value) : oracle_precedes(best.value, x[i].value); \
+            int loses =                                                                                      \
+                minimum ? oracle_precedes(best.value, x[i].value) : oracle_precedes(x[i].value, best.value); \
+            if (old_nan || new_nan) {                                                                        \
+                wins = new_nan && !old_nan;                                                                  \
+                loses = old_nan && !new_nan;                                                                 \
+            }                                                                                                \
+            if (wins)                                                                                        \
+                best = x[i];                                                                                 \
+            else if (!loses && x[i].index < best.index)                                                      \
+                best.index = x[i].index;                                                                     \
+        }                                                                                                    \
+        real value = canonical_##name(best.value);                                                           \
+        struct name##_int *to = result;                                                                      \
+        memcpy(&to->value, &value, bytes);                                                                   \
+        to->index = best.index;                                                                              \
+    }                                                                                                        \
+    static void minimum_##name(void *result, const void *contributions, int ranks)                           \
+    {                                                                                                        \
+        locate_##name(result, contributions, ranks, 1);                                                      \
+    }                                                                                                        \
+    static void maximum_##name(void *result, const void *contributions, int ranks)                           \
+    {                                                                                                        \
+        locate_##name(result, contributions, ranks, 0);                                                      \
     }
 
 LOCATIONS(float, float, 4)
@@ -126,8 +118,7 @@ static void check_padding(int count)
                 MPI_Reduce(from, recv, count, MPI_DOUBLE_INT, MPI_MAXLOC, root, MPI_COMM_WORLD);
             check_counters(1, 1, "a pair with something behind it");
             for (int i = 0; i < count && receives && with_samebits(); i++) {
-                CHECK(recv[i].value == ranks - 1, "element %d of %d is %g", i, count,
-                      recv[i].value);
+                CHECK(recv[i].value == ranks - 1, "element %d of %d is %g", i, count, recv[i].value);
                 CHECK(recv[i].own == 100 + rank, "element %d of %d: padding became %d", i, count,
                       recv[i].own);
             }
@@ -143,14 +134,14 @@ int main(int argc, char **argv)
     check_padding(37);
     check_padding(20001);
     const struct operation operations[] = {
-        {"MINLOC FLOAT_INT", MPI_FLOAT_INT, MPI_MINLOC, sizeof(struct float_int),
-         SIGNIFICANT(float), fill_float, minimum_float, 1},
-        {"MAXLOC FLOAT_INT", MPI_FLOAT_INT, MPI_MAXLOC, sizeof(struct float_int),
-         SIGNIFICANT(float), fill_float, maximum_float, 1},
-        {"MINLOC DOUBLE_INT", MPI_DOUBLE_INT, MPI_MINLOC, sizeof(struct double_int),
-         SIGNIFICANT(double), fill_double, minimum_double, 1},
-        {"MAXLOC DOUBLE_INT", MPI_DOUBLE_INT, MPI_MAXLOC, sizeof(struct double_int),
-         SIGNIFICANT(double), fill_double, maximum_double, 1},
+        {"MINLOC FLOAT_INT", MPI_FLOAT_INT, MPI_MINLOC, sizeof(struct float_int), SIGNIFICANT(float),
+         fill_float, minimum_float, 1},
+        {"MAXLOC FLOAT_INT", MPI_FLOAT_INT, MPI_MAXLOC, sizeof(struct float_int), SIGNIFICANT(float),
+         fill_float, maximum_float, 1},
+        {"MINLOC DOUBLE_INT", MPI_DOUBLE_INT, MPI_MINLOC, sizeof(struct double_int), SIGNIFICANT(double),
+         fill_double, minimum_double, 1},
+        {"MAXLOC DOUBLE_INT", MPI_DOUBLE_INT, MPI_MAXLOC, sizeof(struct double_int), SIGNIFICANT(double),
+         fill_double, maximum_double, 1},
         {"MINLOC LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT, MPI_MINLOC, sizeof(struct long_double_int),
          SIGNIFICANT(long_double), fill_long_double, minimum_long_double, 1},
         {"MAXLOC LONG_DOUBLE_INT", MPI_LONG_DOUBLE_INT, MPI_MAXLOC, sizeof(struct long_double_int),

@@ -29,14 +29,12 @@ static void multiply(void *result, const void *left, const void *right)
 
 static void minimum(void *result, const void *left, const void *right)
 {
-    *(long double *)result =
-        oracle_minimum(*(const long double *)left, *(const long double *)right);
+    *(long double *)result = oracle_minimum(*(const long double *)left, *(const long double *)right);
 }
 
 static void maximum(void *result, const void *left, const void *right)
 {
-    *(long double *)result =
-        oracle_maximum(*(const long double *)left, *(const long double *)right);
+    *(long double *)result = oracle_maximum(*(const long double *)left, *(const long double *)right);
 }
 
 static void add_pair(void *result, const void *left, const void *right)
@@ -82,10 +80,8 @@ int main(int argc, char **argv)
         {"PROD", MPI_LONG_DOUBLE, MPI_PROD, 16, 16, fill, expect_multiply, 1},
         {"MIN", MPI_LONG_DOUBLE, MPI_MIN, 16, 16, fill, expect_minimum, 1},
         {"MAX", MPI_LONG_DOUBLE, MPI_MAX, 16, 16, fill, expect_maximum, 1},
-        {"complex SUM", MPI_C_LONG_DOUBLE_COMPLEX, MPI_SUM, 32, 32, fill_pair, expect_add_pair,
-         1},
-        {"complex PROD", MPI_C_LONG_DOUBLE_COMPLEX, MPI_PROD, 32, 32, fill_pair,
-         expect_multiply_pair, 1},
+        {"complex SUM", MPI_C_LONG_DOUBLE_COMPLEX, MPI_SUM, 32, 32, fill_pair, expect_add_pair, 1},
+        {"complex PROD", MPI_C_LONG_DOUBLE_COMPLEX, MPI_PROD, 32, 32, fill_pair, expect_multiply_pair, 1},
     };
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         check_operation(&operations[i]);

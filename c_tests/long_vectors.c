@@ -78,8 +78,8 @@ static void check_threads(const struct operation *operation, int count, int want
     int before = atomic_load(&created);
     check_operation_on(&blocking, count, MPI_COMM_WORLD);
     int more = atomic_load(&created) - before;
-    CHECK(wanted ? more > 0 : more == 0, "%s, %d elements: %d threads were started",
-          operation->name, count, more);
+    CHECK(wanted ? more > 0 : more == 0, "%s, %d elements: %d threads were started", operation->name, count,
+          more);
 }
 
 int main(int argc, char **argv)
@@ -91,8 +91,8 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     MPI_Op op;
     MPI_Op_create(take_second, 0, &op);
-    struct operation exact = {"exact sum", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double),
-                              fill_double, exact_double, 1, .without_prefixes = 1};
+    struct operation exact = {"exact sum", MPI_DOUBLE,   MPI_SUM, sizeof(double),       sizeof(double),
+                              fill_double, exact_double, 1,       .without_prefixes = 1};
     struct operation tree = exact, binned = exact, users = exact;
     tree.name = "tree sum";
     tree.expect = tree_double;

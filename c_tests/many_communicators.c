@@ -4,9 +4,7 @@
 
 #include <malloc.h>
 
-enum { AT_ONCE = 600,
-       IN_TURN = 5000,
-       A_THOUSAND = 1000 };
+enum { AT_ONCE = 600, IN_TURN = 5000, A_THOUSAND = 1000 };
 
 static int ranks;
 

@@ -28,10 +28,7 @@ static void operator_function(void *in, void *inout, int *n, MPI_Datatype *type)
         take_part((double *)inout + i, (double *)in + i, (double *)inout + i);
 }
 
-static double exact(const double *column)
-{
-    return oracle_sum_double(column, ranks, 1);
-}
+static double exact(const double *column) { return oracle_sum_double(column, ranks, 1); }
 
 static double product(const double *column)
 {
@@ -51,12 +48,11 @@ static void check_result(const double *got, const double *want, int count, const
 {
     check_counters(1, 1, what);
     for (int i = 0; i < count; i++)
-        CHECK(memcmp(got + i, want + i, sizeof *got) == 0, "%s: element %d of %d is %a, not %a",
-              what, i, count, got[i], want[i]);
+        CHECK(memcmp(got + i, want + i, sizeof *got) == 0, "%s: element %d of %d is %a, not %a", what, i,
+              count, got[i], want[i]);
 }
 
-static void check_reduction(MPI_Op op, double expect(const double *), int tame, int count,
-                            const char *what)
+static void check_reduction(MPI_Op op, double expect(const double *), int tame, int count, const char *what)
 {
     double *own = malloc(count * sizeof *own), *want = malloc(count * sizeof *want);
     double *got = malloc(count * sizeof *got), *column = malloc(ranks * sizeof *column);

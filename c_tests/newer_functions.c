@@ -43,10 +43,7 @@ static void duplicate(void)
 }
 
 /* A null request, a message that comes once all have looked, and a sum. */
-enum { NOTHING,
-       MESSAGE,
-       SUM,
-       REQUESTS };
+enum { NOTHING, MESSAGE, SUM, REQUESTS };
 
 /* Wrong arguments, where the MPI library has no such functions. (MPICH's libmpi_abi dies of them.) */
 static void refuse(get_status_all *all, get_status_any *any, get_status_some *some)
@@ -127,13 +124,11 @@ static void ask(void)
     int first = indices[0] == SUM; /* in any order */
     CHECK(found == 2 && indices[first] == MESSAGE && indices[1 - first] == SUM, "%d: %d, %d", found,
           indices[0], indices[1]);
-    CHECK(statuses[first].MPI_SOURCE == left, "some: the message is from %d",
-          statuses[first].MPI_SOURCE);
+    CHECK(statuses[first].MPI_SOURCE == left, "some: the message is from %d", statuses[first].MPI_SOURCE);
     any(REQUESTS, requests, &index, &flag, &statuses[0]);
     CHECK(flag == 1 && (index == MESSAGE || index == SUM), "any: %d, %d", flag, index);
     any(2, requests, &index, &flag, &statuses[0]);
-    CHECK(flag == 1 && index == MESSAGE && statuses[0].MPI_SOURCE == left, "any of two: %d, %d", flag,
-          index);
+    CHECK(flag == 1 && index == MESSAGE && statuses[0].MPI_SOURCE == left, "any of two: %d, %d", flag, index);
 
     CHECK(memcmp(requests, before, sizeof requests) == 0, "the requests are as they were");
     MPI_Waitall(REQUESTS, requests, MPI_STATUSES_IGNORE);

@@ -53,23 +53,19 @@ static void check_result(double expected, MPI_Op op, const char *what)
         int code = samebits_allreduce_pieces(local, pieces, starts, lengths, &result, MPI_DOUBLE, op,
                                              MPI_COMM_WORLD);
         CHECK(code == MPI_SUCCESS && memcmp(&result, &expected, sizeof result) == 0,
-              "%s, time %d: %a, not %a (%s)", what, again, result, expected,
-              samebits_error_message());
+              "%s, time %d: %a, not %a (%s)", what, again, result, expected, samebits_error_message());
     }
     samebits_plan *plan;
-    CHECK(samebits_plan_pieces(pieces, starts, lengths, MPI_DOUBLE, op, MPI_COMM_WORLD, &plan) ==
-              MPI_SUCCESS,
+    CHECK(samebits_plan_pieces(pieces, starts, lengths, MPI_DOUBLE, op, MPI_COMM_WORLD, &plan) == MPI_SUCCESS,
           "%s", samebits_error_message());
     const void *locals = local;
     for (int root = 0; root < ranks; root++) {
         result = -1;
-        samebits_reduce_pieces(local, pieces, starts, lengths, &result, MPI_DOUBLE, op, root,
-                               MPI_COMM_WORLD);
+        samebits_reduce_pieces(local, pieces, starts, lengths, &result, MPI_DOUBLE, op, root, MPI_COMM_WORLD);
         CHECK(result == (rank == root ? expected : -1), "%s to root %d: %a", what, root, result);
         result = -1;
         samebits_plan_reduce(plan, &locals, &result, root);
-        CHECK(result == (rank == root ? expected : -1), "%s to root %d by plan: %a", what, root,
-              result);
+        CHECK(result == (rank == root ? expected : -1), "%s to root %d by plan: %a", what, root, result);
     }
     samebits_plan_allreduce(plan, &locals, &result);
     CHECK(result == expected, "%s by plan: %a, not %a", what, result, expected);
@@ -104,8 +100,7 @@ static void check_pieces(const char *arithmetic)
         for (size_t j = 0; j < total; j++)
             elements[j] = (double)(int64_t)noise(18, i, j) * 0x1p-50;
         deal(total, blocks[i % 4], i % 3);
-        snprintf(what, sizeof what, "%s, %zu elements in blocks of %zu", arithmetic, total,
-                 blocks[i % 4]);
+        snprintf(what, sizeof what, "%s, %zu elements in blocks of %zu", arithmetic, total, blocks[i % 4]);
         check_result(strcmp(arithmetic, "tree") == 0 ? by_tree(elements, total)
                                                      : oracle_sum_double(elements, (int)total, 1),
                      MPI_SUM, what);
@@ -135,16 +130,14 @@ static void check_counts(void)
             elements[j] = (double)(int64_t)noise(20, round, j) * 0x1p-50;
         const void *locals[2] = {elements + begin, elements};
         double results[2] = {-1, -1}, expected = oracle_sum_double(elements, (int)total, 1);
-        int code = round % 3 == 2
-                       ? samebits_plan_reduce_counts(plan, locals, n, results, round % ranks)
-                       : samebits_plan_allreduce_counts(plan, locals, n, results);
-        CHECK(code == MPI_SUCCESS && (results[0] == expected ||
-                                      (round % 3 == 2 && rank != round % ranks && results[0] == -1)),
+        int code = round % 3 == 2 ? samebits_plan_reduce_counts(plan, locals, n, results, round % ranks)
+                                  : samebits_plan_allreduce_counts(plan, locals, n, results);
+        CHECK(code == MPI_SUCCESS &&
+                  (results[0] == expected || (round % 3 == 2 && rank != round % ranks && results[0] == -1)),
               "round %d: %a, not %a (%s)", round, results[0], expected, samebits_error_message());
         results[0] = -1;
         samebits_plan_allreduce(plan, locals, results);
-        CHECK(results[0] == expected, "round %d, the same plan: %a, not %a", round, results[0],
-              expected);
+        CHECK(results[0] == expected, "round %d, the same plan: %a, not %a", round, results[0], expected);
     }
     samebits_plan_free(&plan);
 }

@@ -41,8 +41,7 @@ static void fill_arrays(int round)
         for (size_t j = 0; j < many.length[i]; j++)
             many.elements[i][j] = i % 5 ? hostile_double((int)j + round, (i + round) % 5)
                                         : (double)(int64_t)noise(92 + round, i, j) * 0x1p-50;
-        many.expected[i] =
-            many.length[i] ? oracle_sum_double(many.elements[i], (int)many.length[i], 1) : 0.0;
+        many.expected[i] = many.length[i] ? oracle_sum_double(many.elements[i], (int)many.length[i], 1) : 0.0;
     }
 }
 
@@ -63,17 +62,15 @@ static void check_many(int arrays, size_t longest)
     static double results[MOST];
     make_arrays(arrays, longest);
     samebits_plan *plan, *regions;
-    CHECK(samebits_plan_arrays(arrays, many.n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &plan) ==
-              MPI_SUCCESS,
+    CHECK(samebits_plan_arrays(arrays, many.n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &plan) == MPI_SUCCESS,
           "%s", samebits_error_message());
-    CHECK(samebits_plan_regions(arrays, many.starts, many.n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD,
-                                &regions) == MPI_SUCCESS,
+    CHECK(samebits_plan_regions(arrays, many.starts, many.n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &regions) ==
+              MPI_SUCCESS,
           "%s", samebits_error_message());
     for (int round = 0; round < 3; round++) {
         fill_arrays(round);
         memset(results, 0x77, sizeof results);
-        samebits_allreduce_arrays(arrays, many.locals, many.n, results, MPI_DOUBLE, MPI_SUM,
-                                  MPI_COMM_WORLD);
+        samebits_allreduce_arrays(arrays, many.locals, many.n, results, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         check_results(results, "samebits_allreduce_arrays");
         memset(results, 0x77, sizeof results);
         samebits_plan_allreduce(plan, many.locals, results);

@@ -64,10 +64,8 @@ int main(int argc, char **argv)
     const struct operation operations[] = {
         {"double", MPI_DOUBLE, MPI_PROD, 8, 8, fill_double, expect_double, 1},
         {"float", MPI_FLOAT, MPI_PROD, 4, 4, fill_float, expect_float, 1},
-        {"double complex", MPI_C_DOUBLE_COMPLEX, MPI_PROD, 16, 16, fill_double_pair,
-         expect_double_pair, 1},
-        {"float complex", MPI_C_FLOAT_COMPLEX, MPI_PROD, 8, 8, fill_float_pair, expect_float_pair,
-         1},
+        {"double complex", MPI_C_DOUBLE_COMPLEX, MPI_PROD, 16, 16, fill_double_pair, expect_double_pair, 1},
+        {"float complex", MPI_C_FLOAT_COMPLEX, MPI_PROD, 8, 8, fill_float_pair, expect_float_pair, 1},
     };
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         check_operation(&operations[i]);

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 8 << 20,
-       ROUNDS = 3,
-       WARM = 100 };
+enum { LONGEST = 8 << 20, ROUNDS = 3, WARM = 100 };
 
 static int rank, ranks;
 
@@ -43,21 +41,18 @@ int main(int argc, char **argv)
                 if (partner < ranks && even)
                     MPI_Isend(buffer, bytes, MPI_BYTE, partner, 7, MPI_COMM_WORLD, &request);
                 if (partner < ranks && !even)
-                    MPI_Recv(buffer, bytes, MPI_BYTE, partner, 7, MPI_COMM_WORLD,
-                             MPI_STATUS_IGNORE);
+                    MPI_Recv(buffer, bytes, MPI_BYTE, partner, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
                 double sum = reduce(2, count);
                 calls++;
                 CHECK(sum == 2 * ranks, "the sum of twos is %g", sum);
                 if (partner < ranks && even)
                     MPI_Wait(&request, MPI_STATUS_IGNORE);
-                CHECK(partner >= ranks || buffer[bytes - 1] == round + 1,
-                      "%d bytes arrive", bytes);
+                CHECK(partner >= ranks || buffer[bytes - 1] == round + 1, "%d bytes arrive", bytes);
             }
     /* The root waits, and the others may be far ahead. */
     for (int i = 0; i < 1000; i++, calls++) {
         double mine = rank + i, sum = -1;
-        MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, i % 100 == 0 ? i / 100 % ranks : 0,
-                   MPI_COMM_WORLD);
+        MPI_Reduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, i % 100 == 0 ? i / 100 % ranks : 0, MPI_COMM_WORLD);
         if (rank == (i % 100 == 0 ? i / 100 % ranks : 0))
             CHECK(sum == ranks * (ranks - 1) / 2 + (double)i * ranks, "the root's sum %g", sum);
     }

@@ -15,9 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILES = 3,
-       LARGE = 2 * FILES,
-       ARRAYS = LARGE + 1 };
+enum { FILES = 3, LARGE = 2 * FILES, ARRAYS = LARGE + 1 };
 
 struct array {
     const char *name;
@@ -124,13 +122,13 @@ static double *cut(const struct array *array, const char *distribution, int of, 
     return own;
 }
 
-static void is(double sum, const struct array *array, const char *arithmetic,
-               const char *distribution, const char *way)
+static void is(double sum, const struct array *array, const char *arithmetic, const char *distribution,
+               const char *way)
 {
     uint64_t expected = strcmp(arithmetic, "tree") == 0 ? array->tree : array->exact;
     CHECK(bits(sum) == expected,
-          "%s, %" PRIu64 " elements, %s, %s, %s: %016" PRIX64 " instead of %016" PRIX64,
-          array->name, array->n, arithmetic, distribution, way, bits(sum), expected);
+          "%s, %" PRIu64 " elements, %s, %s, %s: %016" PRIX64 " instead of %016" PRIX64, array->name,
+          array->n, arithmetic, distribution, way, bits(sum), expected);
 }
 
 /* One array: reduced as it is, with shares in reversed rank order, and by plans. */
@@ -179,8 +177,8 @@ static void together(const char *arithmetic, const char *distribution)
         own[i] = cut(&arrays[i], distribution, rank, &start, &count);
         n[i] = count;
     }
-    int code = allreduce_arrays(FILES, (const void *const *)own, n, sums, MPI_DOUBLE, MPI_SUM,
-                                MPI_COMM_WORLD);
+    int code =
+        allreduce_arrays(FILES, (const void *const *)own, n, sums, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     CHECK(code == MPI_SUCCESS, "error %d of samebits_allreduce_arrays", code);
     for (int i = 0; i < FILES; i++) {
         is(sums[i], &arrays[i], arithmetic, distribution, "all at once");

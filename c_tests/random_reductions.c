@@ -9,8 +9,7 @@
 
 #include <string.h>
 
-enum { MOST = 20000,
-       LOOKED_AT = 16 };
+enum { MOST = 20000, LOOKED_AT = 16 };
 
 int main(int argc, char **argv)
 {
@@ -36,13 +35,11 @@ int main(int argc, char **argv)
         /* As many of each order of magnitude; most on all ranks. */
         uint64_t below = UINT64_C(1) << (1 + (drawn >> 24) % 15);
         int count = 1 + (int)((drawn >> 32) % (below < MOST ? below : MOST));
-        const struct group *group = &groups[way < 12 ? 0 : way < 14 ? 1
-                                                                    : 2];
+        const struct group *group = &groups[way < 12 ? 0 : way < 14 ? 1 : 2];
         int root = drawn >> 20 & 1 ? (int)((drawn >> 48) % group->ranks) : -1;
         int scans = root < 0 && drawn >> 21 & 1, inclusive = drawn >> 22 & 1;
         /* The first ranks that this one's result is made of. */
-        int contributors = !scans ? group->ranks : inclusive ? group->rank + 1
-                                                             : group->rank;
+        int contributors = !scans ? group->ranks : inclusive ? group->rank + 1 : group->rank;
         size_t size = kinds[kind].size;
         int receives = root < 0 || root == group->rank;
         char *from = (char *)(in_place && receives ? recv : send);
@@ -58,14 +55,13 @@ int main(int argc, char **argv)
             MPI_Reduce(s, recv, count, kinds[kind].type, kinds[kind].op, root, group->comm);
         receives = receives && contributors > 0;
         for (int look = 0; receives && with_samebits() && look < LOOKED_AT; look++) {
-            int i = look == 0 ? 0 : look == 1 ? count - 1
-                                              : (int)(noise(seed, look, call) % count);
+            int i = look == 0 ? 0 : look == 1 ? count - 1 : (int)(noise(seed, look, call) % count);
             for (int r = 0; r < group->ranks; r++)
                 fill_drawn(kind, (char *)column + r * size, group->world[r], call, i);
             expect_drawn(kind, &want, column, contributors);
             CHECK(memcmp((char *)recv + i * size, &want, size) == 0,
-                  "call %ld of seed %d: kind %d, element %d of %d, root %d of %d, of %d ranks", call,
-                  seed, kind, i, count, root, group->ranks, contributors);
+                  "call %ld of seed %d: kind %d, element %d of %d, root %d of %d, of %d ranks", call, seed,
+                  kind, i, count, root, group->ranks, contributors);
         }
     }
     check_counters((int)calls, (int)calls, "all of them");

@@ -13,10 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LONGEST = 3000,
-       SLOTS = 24,
-       LOOKED_AT = 6,
-       TAG = 17 };
+enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17 };
 
 /* A reduction under way, or a persistent one that is inactive. */
 struct slot {
@@ -98,9 +95,7 @@ static void sit(uint64_t drawn)
     int a = (int)(drawn % ranks), b = (a + 1) % ranks, flag = 0, got = 0;
     MPI_Status status;
     switch (drawn >> 16 & 3) {
-    case 0:
-        MPI_Barrier(MPI_COMM_WORLD);
-        return;
+    case 0: MPI_Barrier(MPI_COMM_WORLD); return;
     case 1: /* a rank waits for another one, which may wait for its reductions first */
         if (a == b)
             return;
@@ -198,8 +193,7 @@ static void program(long calls, const struct group *groups, const struct kind *k
             enum way way = (drawn >> 17 & 3) == 0 && has_persistent() ? PERSISTENT : NONBLOCKING;
             slot->persistent = way == PERSISTENT;
             fill_slot(slot);
-            start_reduction(of, slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, way,
-                            &slot->request);
+            start_reduction(of, slot->in_place ? MPI_IN_PLACE : slot->send, slot->recv, way, &slot->request);
             if (slot->persistent)
                 MPI_Start(&slot->request);
             slot->active = 1;
@@ -207,8 +201,8 @@ static void program(long calls, const struct group *groups, const struct kind *k
         if ((drawn >> 19 & 7) == 0) { /* a blocking one between */
             double mine = call, sum;
             MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, slot->reduction.group->comm);
-            CHECK(sum == mine * slot->reduction.group->ranks, "call %ld: the blocking one gives %g",
-                  call, sum);
+            CHECK(sum == mine * slot->reduction.group->ranks, "call %ld: the blocking one gives %g", call,
+                  sum);
             blocking++;
         }
         if ((drawn >> 22 & 7) == 0)

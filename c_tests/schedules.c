@@ -46,10 +46,7 @@ static void tree_double(void *result, const void *contributions, int ranks)
     *(double *)result = canonical_double(*(double *)result);
 }
 
-static void fill_maps(void *element, int rank, size_t index)
-{
-    fill_map(element, 7, rank, index);
-}
+static void fill_maps(void *element, int rank, size_t index) { fill_map(element, 7, rank, index); }
 
 static void expect_map(void *result, const void *contributions, int ranks)
 {
@@ -106,9 +103,9 @@ static void check_all(struct vector *vectors[COUNTS], int exchange, int offload,
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     for (int s = 0; s < SCHEDULES; s++) {
         const struct schedule *schedule = &schedules[s];
-        int served = strcmp(schedule->name, "exchange") == 0  ? ranks == 2 && exchange
-                     : strcmp(schedule->name, "offload") == 0 ? offload
-                                                              : 1;
+        int served = strcmp(schedule->name, "exchange") == 0 ? ranks == 2 && exchange
+            : strcmp(schedule->name, "offload") == 0         ? offload
+                                                             : 1;
         if (!served || left_out(schedule))
             continue;
         with("schedule", schedule->name);
@@ -147,9 +144,9 @@ int main(int argc, char **argv)
     int sample = getenv("TEST_SAMPLE") != NULL;
     MPI_Op op;
     MPI_Op_create(map_operator, 0, &op);
-    struct operation exact = {"exact sum", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double),
-                              fill_double, exact_double, 1};
-    struct operation map = {"map", MPI_2INT, op, sizeof(struct map), sizeof(struct map),
+    struct operation exact = {"exact sum",    MPI_DOUBLE,  MPI_SUM,      sizeof(double),
+                              sizeof(double), fill_double, exact_double, 1};
+    struct operation map = {"map",     MPI_2INT,   op, sizeof(struct map), sizeof(struct map),
                             fill_maps, expect_map, 1};
     struct operation tree = exact, sparse_exact = exact, sparse_tree = exact;
     tree.name = "tree sum", tree.expect = tree_double;

@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { K = 7,
-       N = 1500,
-       THREADS = 3 };
+enum { K = 7, N = 1500, THREADS = 3 };
 
 static int rank, ranks;
 static MPI_Datatype types[4];
@@ -54,10 +52,7 @@ static void fill(int t)
     }
 }
 
-static const char *at(const char *row, int t, int i)
-{
-    return row + (size_t)i * size_of[t];
-}
+static const char *at(const char *row, int t, int i) { return row + (size_t)i * size_of[t]; }
 
 /* What sum k gets of elements from one on, by the set, and by an accumulator. */
 static void add(samebits_sums *sums, int k, int t, int from, int n)
@@ -82,18 +77,10 @@ static void add(samebits_sums *sums, int k, int t, int from, int n)
                 samebits_sums_add_product_double(sums, k, part(x, t, i, 0), part(y, t, i, 0));
         }
         return;
-    case 2:
-        samebits_sums_add_array(sums, k, a, (size_t)n);
-        return;
-    case 3:
-        samebits_sums_add_products(sums, k, a, b, (size_t)n);
-        return;
-    case 4:
-        samebits_sums_add_conjugated_products(sums, k, a, b, (size_t)n);
-        return;
-    case 5:
-        samebits_sums_add_weighted(sums, k, a, weights + from, MPI_INT, (size_t)n);
-        return;
+    case 2: samebits_sums_add_array(sums, k, a, (size_t)n); return;
+    case 3: samebits_sums_add_products(sums, k, a, b, (size_t)n); return;
+    case 4: samebits_sums_add_conjugated_products(sums, k, a, b, (size_t)n); return;
+    case 5: samebits_sums_add_weighted(sums, k, a, weights + from, MPI_INT, (size_t)n); return;
     default:
         for (int i = from; i < from + n; i += 3)
             samebits_sums_add(sums, k, at(x, t, i));
@@ -242,7 +229,8 @@ static void check_errors(void)
     WRONG(samebits_sums_create(1, MPI_DOUBLE, NULL), MPI_ERR_ARG, "null");
     samebits_sums_create(3, MPI_DOUBLE, &sums);
     samebits_sums_create(2, MPI_DOUBLE, &others);
-    WRONG(samebits_sums_add(sums, 3, &value), MPI_ERR_ARG, "i=3 is not accepted; the set's sums are numbered from 0 to 2");
+    WRONG(samebits_sums_add(sums, 3, &value), MPI_ERR_ARG,
+          "i=3 is not accepted; the set's sums are numbered from 0 to 2");
     WRONG(samebits_sums_add(sums, 0, NULL), MPI_ERR_BUFFER, "null");
     WRONG(samebits_sums_add_array(NULL, 0, &value, 1), MPI_ERR_ARG, "null");
     WRONG(samebits_sums_add_weighted(sums, 0, &value, &value, MPI_CHAR, 1), MPI_ERR_TYPE, "MPI_CHAR");
@@ -251,8 +239,7 @@ static void check_errors(void)
     WRONG(samebits_sums_value(sums, -1, &value), MPI_ERR_ARG, "i=-1");
     CHECK(samebits_sums_add_array(sums, 2, NULL, 0) == MPI_SUCCESS, "nothing is added");
     CHECK(samebits_sums_merge(sums, sums) == MPI_SUCCESS, "into itself");
-    CHECK(samebits_sums_allreduce(sums, room, MPI_COMM_WORLD) == MPI_SUCCESS && room[2] == 0,
-          "empty sums");
+    CHECK(samebits_sums_allreduce(sums, room, MPI_COMM_WORLD) == MPI_SUCCESS && room[2] == 0, "empty sums");
     samebits_sums_free(&sums);
     samebits_sums_free(&others);
     samebits_sums_free(&others);

@@ -12,16 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_MORE = 16 << 10,
-       LATER_MORE = 4 << 10,
-       MOST = 40000 };
+enum { FIRST_MORE = 16 << 10, LATER_MORE = 4 << 10, MOST = 40000 };
 
 /* Who gets what, by the roots of driver.c. */
-enum { AT_ROOT = 0,
-       ALL = -1,
-       BLOCKS = -2,
-       UNEQUAL_BLOCKS = -3,
-       LAST = -5 };
+enum { AT_ROOT = 0, ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, LAST = -5 };
 
 static int rank, ranks, figures;
 static double from[2 * MOST], to[2 * MOST];
@@ -46,8 +40,8 @@ static void call(void)
         large_counts[i] = counts[i] = now.count;
     MPI_Request request = MPI_REQUEST_NULL;
     now.code = call_at(now.function, now.root == AT_ROOT, from, to, now.count,
-                       now.root == UNEQUAL_BLOCKS ? counts : NULL, large_counts, now.type, now.op,
-                       now.root, now.comm, now.way, now.large, &request);
+                       now.root == UNEQUAL_BLOCKS ? counts : NULL, large_counts, now.type, now.op, now.root,
+                       now.comm, now.way, now.large, &request);
     if (now.way == BLOCKING || now.code != MPI_SUCCESS)
         return;
     if (now.way == PERSISTENT)
@@ -68,10 +62,8 @@ static struct depths depths(void *function, int ours, int later)
     now.function = function;
     /* (Looked up: samebits leaves requests to the MPI library in a program that calls PMPI_Wait.) */
     now.start = (int (*)(MPI_Request *))dlsym(RTLD_DEFAULT, ours ? "MPI_Start" : "PMPI_Start");
-    now.wait =
-        (int (*)(MPI_Request *, MPI_Status *))dlsym(RTLD_DEFAULT, ours ? "MPI_Wait" : "PMPI_Wait");
-    now.free = (int (*)(MPI_Request *))dlsym(RTLD_DEFAULT,
-                                             ours ? "MPI_Request_free" : "PMPI_Request_free");
+    now.wait = (int (*)(MPI_Request *, MPI_Status *))dlsym(RTLD_DEFAULT, ours ? "MPI_Wait" : "PMPI_Wait");
+    now.free = (int (*)(MPI_Request *))dlsym(RTLD_DEFAULT, ours ? "MPI_Request_free" : "PMPI_Request_free");
     struct depths depths = {painted(call), 0};
     for (int i = 0; i < later; i++) {
         size_t depth = painted(call);
@@ -99,8 +91,8 @@ static void compare(const char *name, const char *what, const char *which, size_
     if (figures && rank == 0)
         printf("%s, %s, %d elements: %s %zu, %zu by itself\n", name, what, now.count, which, mine, theirs);
     CHECK(figures || mine <= theirs + more,
-          "%s, %s, %d elements: a %s call takes %zu bytes of stack, the MPI library's own %zu", name,
-          what, now.count, which, mine, theirs);
+          "%s, %s, %d elements: a %s call takes %zu bytes of stack, the MPI library's own %zu", name, what,
+          now.count, which, mine, theirs);
 }
 
 static void check_call(int root, enum way way, int large, const char *what, int count, int later)

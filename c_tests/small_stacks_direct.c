@@ -12,11 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_MORE = 16 << 10,
-       LATER_MORE = 4 << 10,
-       MOST = 30000,
-       ROWS = 500,
-       PIECES = 40 };
+enum { FIRST_MORE = 16 << 10, LATER_MORE = 4 << 10, MOST = 30000, ROWS = 500, PIECES = 40 };
 
 static int rank, figures, code;
 static MPI_Comm comm;
@@ -93,74 +89,72 @@ static void wait_for(int started)
     EACH(samebits_sums_allreduce(sums, y, comm)) \
     EACH(wait_for(samebits_sums_iallreduce(sums, y, comm, &request)))
 
-#define LIST_ALONE(EACH)                                                                             \
-    EACH(samebits_accumulator_create(arithmetic, 1000, type, &created);                              \
-         samebits_accumulator_free(&created))                                                        \
-    EACH(samebits_accumulator_add(sum, x))                                                           \
-    EACH(samebits_accumulator_add_array(sum, x, n))                                                  \
-    EACH(samebits_accumulator_add_products(sum, x, other, n))                                        \
-    EACH(samebits_accumulator_add_conjugated_products(sum, x, other, n))                             \
-    EACH(samebits_accumulator_merge(sum, another))                                                   \
-    EACH(samebits_accumulator_value(sum, y))                                                         \
-    EACH(samebits_accumulator_size(sum, &size))                                                      \
-    EACH(samebits_accumulator_write(sum, bytes, size))                                               \
-    EACH(samebits_accumulator_read(another, bytes, size))                                            \
-    EACH(samebits_accumulator_handles(sum, &bytes_type, &bytes_op))                                  \
-    EACH(samebits_accumulator_clear(another))                                                        \
-    EACH(samebits_sums_create(5, type, &set); samebits_sums_free(&set))                              \
-    EACH(samebits_sums_add(sums, 1, x))                                                              \
-    EACH(samebits_sums_add_array(sums, 1, x, n))                                                     \
-    EACH(samebits_sums_add_strided(sums, 2, x, 2, n / 2))                                            \
-    EACH(samebits_sums_add_indexed(sums, 2, x, indices, n))                                          \
-    EACH(samebits_sums_add_products(sums, 3, x, other, n))                                           \
-    EACH(samebits_sums_add_conjugated_products(sums, 3, x, other, n))                                \
-    EACH(samebits_sums_add_weighted(sums, 4, x, other, type, n))                                     \
-    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_double(sums, 0, numbers[0][i]);            \
-         samebits_sums_flush(sums, 0, 0))                                                            \
-    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_product_double(sums, 0, numbers[0][i], 3); \
-         samebits_sums_flush(sums, 0, 1))                                                            \
-    EACH(samebits_sums_merge(sums, more))                                                            \
-    EACH(samebits_sums_value(sums, 1, y))                                                            \
-    EACH(samebits_sums_clear(more))                                                                  \
-    EACH(samebits_sum(x, n, y, type))                                                                \
-    EACH(samebits_dot(x, other, n, y, type))                                                         \
+#define LIST_ALONE(EACH)                                                                                     \
+    EACH(samebits_accumulator_create(arithmetic, 1000, type, &created); samebits_accumulator_free(&created)) \
+    EACH(samebits_accumulator_add(sum, x))                                                                   \
+    EACH(samebits_accumulator_add_array(sum, x, n))                                                          \
+    EACH(samebits_accumulator_add_products(sum, x, other, n))                                                \
+    EACH(samebits_accumulator_add_conjugated_products(sum, x, other, n))                                     \
+    EACH(samebits_accumulator_merge(sum, another))                                                           \
+    EACH(samebits_accumulator_value(sum, y))                                                                 \
+    EACH(samebits_accumulator_size(sum, &size))                                                              \
+    EACH(samebits_accumulator_write(sum, bytes, size))                                                       \
+    EACH(samebits_accumulator_read(another, bytes, size))                                                    \
+    EACH(samebits_accumulator_handles(sum, &bytes_type, &bytes_op))                                          \
+    EACH(samebits_accumulator_clear(another))                                                                \
+    EACH(samebits_sums_create(5, type, &set); samebits_sums_free(&set))                                      \
+    EACH(samebits_sums_add(sums, 1, x))                                                                      \
+    EACH(samebits_sums_add_array(sums, 1, x, n))                                                             \
+    EACH(samebits_sums_add_strided(sums, 2, x, 2, n / 2))                                                    \
+    EACH(samebits_sums_add_indexed(sums, 2, x, indices, n))                                                  \
+    EACH(samebits_sums_add_products(sums, 3, x, other, n))                                                   \
+    EACH(samebits_sums_add_conjugated_products(sums, 3, x, other, n))                                        \
+    EACH(samebits_sums_add_weighted(sums, 4, x, other, type, n))                                             \
+    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_double(sums, 0, numbers[0][i]);                    \
+         samebits_sums_flush(sums, 0, 0))                                                                    \
+    EACH(for (size_t i = 0; i < n; i++) samebits_sums_add_product_double(sums, 0, numbers[0][i], 3);         \
+         samebits_sums_flush(sums, 0, 1))                                                                    \
+    EACH(samebits_sums_merge(sums, more))                                                                    \
+    EACH(samebits_sums_value(sums, 1, y))                                                                    \
+    EACH(samebits_sums_clear(more))                                                                          \
+    EACH(samebits_sum(x, n, y, type))                                                                        \
+    EACH(samebits_dot(x, other, n, y, type))                                                                 \
     EACH(samebits_conjugated_dot(x, other, n, y, type))
 
-#define LIST_BY_TYPE(EACH)                                                                 \
-    EACH(samebits_sum_double(x, n))                                                        \
-    EACH(samebits_sum_float(x, n))                                                         \
-    EACH(samebits_sum_double_complex(x, n, y))                                             \
-    EACH(samebits_sum_float_complex(x, n, y))                                              \
-    EACH(samebits_dot_double(x, other, n))                                                 \
-    EACH(samebits_dot_float(x, (float *)other, n))                                         \
-    EACH(samebits_dot_double_complex(x, other, n, y))                                      \
-    EACH(samebits_dot_float_complex(x, other, n, y))                                       \
-    EACH(samebits_conjugated_dot_double_complex(x, other, n, y))                           \
-    EACH(samebits_conjugated_dot_float_complex(x, other, n, y))                            \
-    EACH(samebits_csr_multiply_double(ROWS, pointers, columns, x, other, y))               \
-    EACH(samebits_csr_multiply_float(ROWS, pointers, columns, x, (float *)other, y))       \
-    EACH(samebits_csr_multiply_double_complex(ROWS, pointers, columns, x, other, y))       \
-    EACH(samebits_csr_multiply_float_complex(ROWS, pointers, columns, x, other, y))        \
-    EACH(samebits_csr64_multiply_double(ROWS, pointers64, columns64, x, other, y))         \
-    EACH(samebits_csr64_multiply_float(ROWS, pointers64, columns64, x, (float *)other, y)) \
-    EACH(samebits_csr64_multiply_double_complex(ROWS, pointers64, columns64, x, other, y)) \
-    EACH(samebits_csr64_multiply_float_complex(ROWS, pointers64, columns64, x, other, y))  \
-    EACH(prepared = samebits_csr_prepare_double(ROWS, even, columns, x);                   \
-         samebits_matrix_free(&prepared))                                                  \
-    EACH(prepared = samebits_csr64_prepare_double(ROWS, pointers64, columns64, x);         \
-         samebits_matrix_free(&prepared))                                                  \
-    EACH(samebits_matrix_set_values_double(matrix, x))                                     \
-    EACH(samebits_matrix_multiply_double(matrix, other, y))                                \
-    EACH(code = samebits_error_bound(arithmetic, n, 1, 1, y))                              \
-    EACH(code = samebits_error_bound_float(arithmetic, n, 1, 1, y))                        \
-    EACH(code = samebits_share("optimized", n, 7, 3, starts, &one))                        \
-    EACH(code = samebits_message_count(starts, PIECES, &one))                              \
-    EACH(code = samebits_score(starts, PIECES, 1, 1, y))                                   \
-    EACH(code = samebits_set(comm, "threads", "1"))                                        \
-    EACH(code = samebits_predict("auto", n, type, MPI_SUM, comm, y))                       \
-    EACH(samebits_version())                                                               \
-    EACH(samebits_error_message())                                                         \
-    EACH(samebits_calls_intercepted())                                                     \
+#define LIST_BY_TYPE(EACH)                                                                                \
+    EACH(samebits_sum_double(x, n))                                                                       \
+    EACH(samebits_sum_float(x, n))                                                                        \
+    EACH(samebits_sum_double_complex(x, n, y))                                                            \
+    EACH(samebits_sum_float_complex(x, n, y))                                                             \
+    EACH(samebits_dot_double(x, other, n))                                                                \
+    EACH(samebits_dot_float(x, (float *)other, n))                                                        \
+    EACH(samebits_dot_double_complex(x, other, n, y))                                                     \
+    EACH(samebits_dot_float_complex(x, other, n, y))                                                      \
+    EACH(samebits_conjugated_dot_double_complex(x, other, n, y))                                          \
+    EACH(samebits_conjugated_dot_float_complex(x, other, n, y))                                           \
+    EACH(samebits_csr_multiply_double(ROWS, pointers, columns, x, other, y))                              \
+    EACH(samebits_csr_multiply_float(ROWS, pointers, columns, x, (float *)other, y))                      \
+    EACH(samebits_csr_multiply_double_complex(ROWS, pointers, columns, x, other, y))                      \
+    EACH(samebits_csr_multiply_float_complex(ROWS, pointers, columns, x, other, y))                       \
+    EACH(samebits_csr64_multiply_double(ROWS, pointers64, columns64, x, other, y))                        \
+    EACH(samebits_csr64_multiply_float(ROWS, pointers64, columns64, x, (float *)other, y))                \
+    EACH(samebits_csr64_multiply_double_complex(ROWS, pointers64, columns64, x, other, y))                \
+    EACH(samebits_csr64_multiply_float_complex(ROWS, pointers64, columns64, x, other, y))                 \
+    EACH(prepared = samebits_csr_prepare_double(ROWS, even, columns, x); samebits_matrix_free(&prepared)) \
+    EACH(prepared = samebits_csr64_prepare_double(ROWS, pointers64, columns64, x);                        \
+         samebits_matrix_free(&prepared))                                                                 \
+    EACH(samebits_matrix_set_values_double(matrix, x))                                                    \
+    EACH(samebits_matrix_multiply_double(matrix, other, y))                                               \
+    EACH(code = samebits_error_bound(arithmetic, n, 1, 1, y))                                             \
+    EACH(code = samebits_error_bound_float(arithmetic, n, 1, 1, y))                                       \
+    EACH(code = samebits_share("optimized", n, 7, 3, starts, &one))                                       \
+    EACH(code = samebits_message_count(starts, PIECES, &one))                                             \
+    EACH(code = samebits_score(starts, PIECES, 1, 1, y))                                                  \
+    EACH(code = samebits_set(comm, "threads", "1"))                                                       \
+    EACH(code = samebits_predict("auto", n, type, MPI_SUM, comm, y))                                      \
+    EACH(samebits_version())                                                                              \
+    EACH(samebits_error_message())                                                                        \
+    EACH(samebits_calls_intercepted())                                                                    \
     EACH(samebits_calls_reproduced())
 
 #define LIST_OF_MPI(EACH)                                                     \
@@ -224,8 +218,8 @@ static void compare(const char *what, const char *which, size_t depth, size_t na
         printf("%s %s of %zu%s: %zu, %ld more (%zu)\n", what, which, n, x == numbers[0] ? "" : " hostile",
                depth, (long)depth - (long)native, more);
     CHECK(figures || depth <= native + more,
-          "%s: a %s call with %zu elements takes %zu bytes of stack, the MPI library's own %zu", what,
-          which, n, depth, native);
+          "%s: a %s call with %zu elements takes %zu bytes of stack, the MPI library's own %zu", what, which,
+          n, depth, native);
 }
 
 /* --- arguments --- */
@@ -373,8 +367,7 @@ int main(int argc, char **argv)
     make_matrix();
     look_at_native();
     op = MPI_SUM;
-    static const char *const arithmetics[] = {"exact", "tree", "prerounded:3", "prerounded2:3",
-                                              "binned:3"};
+    static const char *const arithmetics[] = {"exact", "tree", "prerounded:3", "prerounded2:3", "binned:3"};
     for (int t = 0; t < 4; t++) {
         fill(types[t]);
         /* (Of each format of numbers, and of real and complex ones.) */

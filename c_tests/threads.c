@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { REDUCERS = 3,
-       LONG = 9000 };
+enum { REDUCERS = 3, LONG = 9000 };
 
 /* MPICH polls without yielding: with more ranks than cores a round takes long. */
 static int rounds(int ranks) { return ranks > 2 ? 5 : 60; }
@@ -18,8 +17,7 @@ static const int counts[] = {1, 700, LONG};
 
 /* In a round: three sums, as many to a root, a user-defined operator, integers, and
  * the first sum on a new communicator. */
-enum { CALLS = 9,
-       REPRODUCED = 8 };
+enum { CALLS = 9, REPRODUCED = 8 };
 
 struct work {
     MPI_Comm comm;

@@ -13,12 +13,7 @@
 #include <string.h>
 
 /* More are under way than what a rank completes may be ahead of what it does not. */
-enum { PLACES = 96,
-       PREPARED = 7,
-       LONGEST = 700,
-       LOOKED_AT = 24,
-       MESSAGES = 500,
-       THREADS = 3 };
+enum { PLACES = 96, PREPARED = 7, LONGEST = 700, LOOKED_AT = 24, MESSAGES = 500, THREADS = 3 };
 
 /* A place for a reduction; the first ones of a communicator have a persistent one each. */
 struct place {
@@ -106,8 +101,8 @@ static int complete_some(struct work *work, struct place **list, int n, uint64_t
     for (int f = 0; f < found; f++) {
         struct place *at = list[indices[f]];
         EXPECT((all[indices[f]] == MPI_REQUEST_NULL) == !at->persistent,
-               "thread %d, call %ld: completed in way %d, the request is%s null", work->thread,
-               at->call, how, at->persistent ? "" : " not");
+               "thread %d, call %ld: completed in way %d, the request is%s null", work->thread, at->call, how,
+               at->persistent ? "" : " not");
         const struct reduction *of = &at->reduction;
         int wrong = wrong_element(of, at->recv, at->call, LOOKED_AT);
         EXPECT(wrong < 0, "thread %d, call %ld: kind %d, element %d of %d, root %d, %s", work->thread,
@@ -195,8 +190,8 @@ static void *poll(void *argument)
         MPI_Isend(&message, 1, MPI_INT, (rank + 1) % ranks, 5, work->group.comm, &sent);
         for (flag = 0; !flag; sched_yield())
             MPI_Testany(3, all, &index, &flag, MPI_STATUS_IGNORE);
-        EXPECT(index == 1 && got == message && all[1] == MPI_REQUEST_NULL,
-               "message %d is %d, at %d", message, got, index);
+        EXPECT(index == 1 && got == message && all[1] == MPI_REQUEST_NULL, "message %d is %d, at %d", message,
+               got, index);
         MPI_Wait(&sent, MPI_STATUS_IGNORE);
     }
     return NULL;
@@ -206,7 +201,11 @@ static void prepare(struct work *work, int thread, long calls)
 {
     MPI_Comm comm;
     MPI_Comm_dup(MPI_COMM_WORLD, &comm);
-    *work = (struct work){.group = group_of(comm), .thread = thread, .calls = calls, .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    *work = (struct work){.group = group_of(comm),
+                          .thread = thread,
+                          .calls = calls,
+                          .lock = PTHREAD_MUTEX_INITIALIZER,
+                          .changed = PTHREAD_COND_INITIALIZER};
     for (int i = 0; i < PREPARED; i++) {
         struct place *at = &work->places[i];
         at->persistent = 1;

@@ -95,8 +95,7 @@ static void check_predictions(void)
             /* (One takes two ranks only, the other memory that ranks share.) */
             int excused = takes[i] && (strcmp(takes[i], "exchange") == 0 || strcmp(takes[i], "node") == 0);
             CHECK(code == MPI_SUCCESS && seconds > 0 && (seconds < 100 || (excused && isinf(seconds))),
-                  "%s, %zu: %d, %g s",
-                  takes[i] ? takes[i] : "null", count, code, seconds);
+                  "%s, %zu: %d, %g s", takes[i] ? takes[i] : "null", count, code, seconds);
         }
     double seconds = -1, automatic = -1;
     CHECK(samebits_predict("exchange", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
@@ -116,14 +115,17 @@ static void check_predictions(void)
         CHECK(found, "%zu: %g is no schedule's time", count, automatic);
     }
     seconds = -1;
-    CHECK(class_of(samebits_predict("fast", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds)) == MPI_ERR_ARG &&
+    CHECK(class_of(samebits_predict("fast", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds)) ==
+                  MPI_ERR_ARG &&
               strstr(samebits_error_message(), "schedule=fast is not accepted"),
           "%s", samebits_error_message());
-    CHECK(class_of(samebits_predict("gather", 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds)) == MPI_ERR_COUNT,
+    CHECK(class_of(samebits_predict("gather", 0, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds)) ==
+              MPI_ERR_COUNT,
           "%s", samebits_error_message());
     CHECK(class_of(samebits_predict("gather", 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, NULL)) == MPI_ERR_ARG,
           "%s", samebits_error_message());
-    CHECK(class_of(samebits_predict("gather", 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &seconds)) != MPI_SUCCESS ||
+    CHECK(class_of(samebits_predict("gather", 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &seconds)) !=
+                  MPI_SUCCESS ||
               seconds > 0,
           "integers: %g", seconds);
 }

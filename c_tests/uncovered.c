@@ -13,8 +13,7 @@ static void one_sided(void)
 {
     double *memory;
     MPI_Win win;
-    MPI_Win_allocate(COUNT * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD,
-                     &memory, &win);
+    MPI_Win_allocate(COUNT * sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
     MPI_Win_lock_all(0, win);
     for (int i = 0; i < COUNT; i++)
         memory[i] = 0;
@@ -33,21 +32,20 @@ static void one_sided(void)
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     calls++;
     MPI_Win_flush_all(win);
-    MPI_Get_accumulate(in, COUNT, MPI_DOUBLE, out, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE,
-                       MPI_SUM, win);
+    MPI_Get_accumulate(in, COUNT, MPI_DOUBLE, out, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE, MPI_SUM, win);
     MPI_Win_flush_all(win);
     calls++;
-    MPI_Rget_accumulate(in, COUNT, MPI_DOUBLE, out, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE,
-                        MPI_SUM, win, &request);
+    MPI_Rget_accumulate(in, COUNT, MPI_DOUBLE, out, COUNT, MPI_DOUBLE, 0, 0, COUNT, MPI_DOUBLE, MPI_SUM, win,
+                        &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Win_flush_all(win);
     calls++;
     MPI_Fetch_and_op(in, out, MPI_DOUBLE, 0, 0, MPI_SUM, win);
     MPI_Win_flush_all(win);
     calls++;
-    int (*large)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE, MPI_Datatype, MPI_Op,
-                 MPI_Win) = (int (*)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE,
-                                     MPI_Datatype, MPI_Op, MPI_Win))dlsym(RTLD_DEFAULT, "MPI_Accumulate_c");
+    int (*large)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE, MPI_Datatype, MPI_Op, MPI_Win) =
+        (int (*)(void *, LARGE, MPI_Datatype, int, MPI_Aint, LARGE, MPI_Datatype, MPI_Op, MPI_Win))dlsym(
+            RTLD_DEFAULT, "MPI_Accumulate_c");
     int times = 5;
     if (large) {
         large(in, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, win);

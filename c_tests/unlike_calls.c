@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARRAYS = 500,
-       NOTHING_WRONG = -1 };
+enum { ARRAYS = 500, NOTHING_WRONG = -1 };
 
 static int rank, ranks, handled;
 static MPI_Comm comm, freed;
@@ -43,10 +42,7 @@ static const struct call *call_of(int (*make)(void))
     return call;
 }
 
-static int is_wrong(const struct call *call)
-{
-    return call->wrong != NOTHING_WRONG;
-}
+static int is_wrong(const struct call *call) { return call->wrong != NOTHING_WRONG; }
 
 /* Whether the call takes seconds, or changes what it is given. */
 static int is_costly(const struct call *call)
@@ -84,8 +80,7 @@ static void check_pair(const struct call *one, const struct call *other, int apa
     handled = 0;
     CHECK((is_wrong(other) || strstr(words, one->function)) &&
               (is_wrong(one) || strstr(words, other->function)),
-          "%s, rank %d calls %s the others %s: %s", way, apart, one->function, other->function,
-          words);
+          "%s, rank %d calls %s the others %s: %s", way, apart, one->function, other->function, words);
 }
 
 /* The call is right on all ranks. */
@@ -96,8 +91,8 @@ static void check_good(const struct call *call, const char *after)
     CHECK(code == MPI_SUCCESS && handled == 0, "%s after %s: %s", call->function, after,
           samebits_error_message());
     int receives = call->root < 0 || call->root == rank;
-    CHECK(!receives || call->first == 0 || results[0] == ranks, "%s after %s gives %g",
-          call->function, after, results[0]);
+    CHECK(!receives || call->first == 0 || results[0] == ranks, "%s after %s gives %g", call->function, after,
+          results[0]);
 }
 
 static samebits_plan *planned(int arrays, const size_t *n, const uint64_t *from, MPI_Datatype type)
@@ -165,8 +160,7 @@ static void check_after_a_choice(void)
     CHECK(class == MPI_ERR_ARG && handled == 1, "after a choice: %s", samebits_error_message());
     /* Two plans, of two arithmetics. */
     MPI_Error_class(rank ? plan_2() : plan_3(), &class);
-    CHECK(class == MPI_ERR_ARG && handled == 2 &&
-              strstr(samebits_error_message(), "arithmetic=exact") &&
+    CHECK(class == MPI_ERR_ARG && handled == 2 && strstr(samebits_error_message(), "arithmetic=exact") &&
               strstr(samebits_error_message(), "arithmetic=binned:3"),
           "two arithmetics: %s", samebits_error_message());
     handled = 0;
@@ -180,8 +174,7 @@ static void check_after_a_choice(void)
     three = planned(2, ones, NULL, MPI_DOUBLE);
     for (int i = 0; i < 2; i++) {
         MPI_Error_class(rank ? plan_2() : samebits_plan_allreduce(three, locals, results), &class);
-        CHECK(class == MPI_ERR_ARG && handled == 1 &&
-                  strstr(samebits_error_message(), "schedule=gather") &&
+        CHECK(class == MPI_ERR_ARG && handled == 1 && strstr(samebits_error_message(), "schedule=gather") &&
                   strstr(samebits_error_message(), "schedule=native"),
               "two schedules: %s", samebits_error_message());
         handled = 0;
@@ -213,8 +206,7 @@ static void check_freed(void)
                               : samebits_plan_allreduce(plan, locals, results),
                             &class);
             CHECK(class == MPI_ERR_COMM && strstr(samebits_error_message(), "has been freed"),
-                  "a plan of a communicator that was freed: class %d, %s", class,
-                  samebits_error_message());
+                  "a plan of a communicator that was freed: class %d, %s", class, samebits_error_message());
         }
         check_good(call_of(array), "a communicator was freed");
         if (i == 0)
@@ -229,8 +221,7 @@ static void check_freed(void)
     MPI_Comm_free(&freed);
     MPI_Error_class(samebits_accumulator_allreduce(exact, copy), &class);
     CHECK(class == MPI_ERR_COMM && strstr(samebits_error_message(), "has it been freed?"),
-          "a sum over a communicator that was freed: class %d, %s", class,
-          samebits_error_message());
+          "a sum over a communicator that was freed: class %d, %s", class, samebits_error_message());
 #else
     MPI_Comm_free(&freed);
 #endif

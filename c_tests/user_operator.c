@@ -66,8 +66,7 @@ static uint32_t payload_of(float number)
 static void nan_combine(void *result, const void *left, const void *right)
 {
     float mixed =
-        payload((payload_of(*(const float *)left) * 5 + payload_of(*(const float *)right)) &
-                0xfffff);
+        payload((payload_of(*(const float *)left) * 5 + payload_of(*(const float *)right)) & 0xfffff);
     memcpy(result, &mixed, 4);
 }
 
@@ -264,8 +263,8 @@ static void check_nested(int count)
             oracle_tree(&want, column, ranks, sizeof want, add);
             if (ranks == 1)
                 want = sum[i] = column[0];
-            CHECK(memcmp(&sum[i], &want, sizeof want) == 0, "element %d of %d is %a, not %a", i,
-                  count, sum[i], want);
+            CHECK(memcmp(&sum[i], &want, sizeof want) == 0, "element %d of %d is %a, not %a", i, count,
+                  sum[i], want);
         }
     }
     MPI_Op_free(&op);

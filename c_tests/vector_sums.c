@@ -11,9 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 3000,
-       K = 5,
-       FUNCTIONS = 12 };
+enum { N = 3000, K = 5, FUNCTIONS = 12 };
 
 static int rank, ranks;
 
@@ -50,8 +48,7 @@ static double number(uint64_t i, int t, int wide)
     uint64_t bits = (i + 1) * 0x9e3779b97f4a7c15u;
     bits = (bits ^ bits >> 29) * 0xbf58476d1ce4e5b9u;
     bits ^= bits >> 32;
-    int range = !wide ? 20 : types[t].is_float ? 60
-                                               : 530;
+    int range = !wide ? 20 : types[t].is_float ? 60 : 530;
     double x = ldexp(1 + (double)(bits >> 40) / (1 << 24), (int)(bits % (2 * range)) - range);
     return bits >> 33 & 1 ? x : -x;
 }
@@ -81,8 +78,7 @@ static void fill(int t, int wide)
 }
 
 /* A function by its number over n elements from one on; the request is NULL where it blocks. */
-static int call(int f, int t, int masked, int from, int n, void *result, MPI_Comm comm,
-                MPI_Request *q)
+static int call(int f, int t, int masked, int from, int n, void *result, MPI_Comm comm, MPI_Request *q)
 {
     size_t at = (size_t)from * types[t].size, m = (size_t)n;
     MPI_Datatype type = types[t].type;
@@ -94,30 +90,18 @@ static int call(int f, int t, int masked, int from, int n, void *result, MPI_Com
 #define EITHER(name, ...) \
     (q ? samebits_iallreduce_##name(__VA_ARGS__, comm, q) : samebits_allreduce_##name(__VA_ARGS__, comm))
     switch (f) {
-    case 0:
-        return EITHER(dot, a, b, m, result, type);
-    case 1:
-        return EITHER(conjugated_dot, a, b, m, result, type);
-    case 2:
-        return EITHER(dots, K, a, list, m, result, type);
-    case 3:
-        return EITHER(conjugated_dots, K, a, list, m, result, type);
-    case 4:
-        return EITHER(norm2, a, m, result, type);
-    case 5:
-        return EITHER(sum_abs, a, s, m, result, type);
-    case 6:
-        return EITHER(weighted_sum, a, c, type, s, m, result, type);
-    case 7:
-        return EITHER(weighted_sum, a, integers + from, MPI_INT, s, m, result, type);
-    case 8:
-        return EITHER(weighted_squares, a, c, s, m, result, type);
-    case 9:
-        return EITHER(weighted_dot, a, b, c, s, m, result, type);
-    case 10:
-        return EITHER(mean, a, s, m, result, type);
-    default:
-        return EITHER(variance, a, s, m, 1, result, type);
+    case 0: return EITHER(dot, a, b, m, result, type);
+    case 1: return EITHER(conjugated_dot, a, b, m, result, type);
+    case 2: return EITHER(dots, K, a, list, m, result, type);
+    case 3: return EITHER(conjugated_dots, K, a, list, m, result, type);
+    case 4: return EITHER(norm2, a, m, result, type);
+    case 5: return EITHER(sum_abs, a, s, m, result, type);
+    case 6: return EITHER(weighted_sum, a, c, type, s, m, result, type);
+    case 7: return EITHER(weighted_sum, a, integers + from, MPI_INT, s, m, result, type);
+    case 8: return EITHER(weighted_squares, a, c, s, m, result, type);
+    case 9: return EITHER(weighted_dot, a, b, c, s, m, result, type);
+    case 10: return EITHER(mean, a, s, m, result, type);
+    default: return EITHER(variance, a, s, m, 1, result, type);
     }
 }
 
@@ -126,16 +110,9 @@ static void cut(int which, int *from, int *n)
 {
     int part = N / ranks, first = rank * part;
     switch (which) {
-    case 0:
-        *from = first, *n = rank == ranks - 1 ? N - first : part;
-        return;
-    case 1:
-        *from = 0, *n = rank == ranks - 1 ? N : 0;
-        return;
-    default:
-        *from = rank ? 7 : 0, *n = ranks == 1 ? N : rank == 0 ? 7
-                                                : rank == 1   ? N - 7
-                                                              : 0;
+    case 0: *from = first, *n = rank == ranks - 1 ? N - first : part; return;
+    case 1: *from = 0, *n = rank == ranks - 1 ? N : 0; return;
+    default: *from = rank ? 7 : 0, *n = ranks == 1 ? N : rank == 0 ? 7 : rank == 1 ? N - 7 : 0;
     }
 }
 
@@ -147,8 +124,7 @@ static void check_cuts(int t, int wide)
             char whole[K * 16], parts[K * 16], later[K * 16];
             memset(whole, 1, sizeof whole);
             int code = call(f, t, masked, 0, N, whole, MPI_COMM_SELF, NULL);
-            CHECK(code == MPI_SUCCESS, "%s, function %d: %s", types[t].name, f,
-                  samebits_error_message());
+            CHECK(code == MPI_SUCCESS, "%s, function %d: %s", types[t].name, f, samebits_error_message());
             for (int which = 0; which < 3; which++) {
                 int from, n;
                 MPI_Request request;
@@ -181,8 +157,8 @@ static void check_sums(int t)
             (conjugated ? samebits_accumulator_add_conjugated_products
                         : samebits_accumulator_add_products)(sum, x, ys[k], N);
             samebits_accumulator_value(sum, expected);
-            CHECK(memcmp(expected, got + (size_t)k * types[t].size, types[t].size) == 0,
-                  "%s, dot %d", types[t].name, k);
+            CHECK(memcmp(expected, got + (size_t)k * types[t].size, types[t].size) == 0, "%s, dot %d",
+                  types[t].name, k);
         }
     }
     samebits_accumulator_free(&sum);
@@ -241,8 +217,8 @@ static void check_known(void)
                                     MPI_COMM_WORLD);
     CHECK(result == 18446744073709551614.0, "long integers as weights: %g", result);
     int64_t negative = -0x7fffffffffffffff;
-    samebits_allreduce_weighted_sum(signs + 2, &negative, MPI_INT64_T, NULL, n ? 1 : 0, &result,
-                                    MPI_DOUBLE, MPI_COMM_WORLD);
+    samebits_allreduce_weighted_sum(signs + 2, &negative, MPI_INT64_T, NULL, n ? 1 : 0, &result, MPI_DOUBLE,
+                                    MPI_COMM_WORLD);
     CHECK(result == -INFINITY, "a weighted infinity: %g", result);
     samebits_allreduce_mean(b, NULL, n, &result, MPI_DOUBLE, MPI_COMM_WORLD);
     CHECK(result == 37, "a mean: %g", result);
@@ -275,8 +251,8 @@ static void check_known(void)
     float complex c[] = {1 + 2 * I, -3};
     float halves[] = {0.5f, NAN};
     float complex weighted = 0;
-    samebits_allreduce_weighted_sum(c, halves, MPI_FLOAT, NULL, n ? 2 : 0, &weighted,
-                                    MPI_C_FLOAT_COMPLEX, MPI_COMM_WORLD);
+    samebits_allreduce_weighted_sum(c, halves, MPI_FLOAT, NULL, n ? 2 : 0, &weighted, MPI_C_FLOAT_COMPLEX,
+                                    MPI_COMM_WORLD);
     CHECK(isnan(crealf(weighted)) && isnan(cimagf(weighted)), "a weight that is no number: %g",
           crealf(weighted));
 }
@@ -329,8 +305,7 @@ static void ask_for(MPI_Request request, int class)
     CHECK(class_of(code) == class && flag, "MPI_Request_get_status: %d, flag %d", code, flag);
     flag = 0;
     code = any(2, two, &index, &flag, &status);
-    CHECK(class_of(code) == class && flag && index == 1, "any: %d, flag %d, index %d", code, flag,
-          index);
+    CHECK(class_of(code) == class && flag && index == 1, "any: %d, flag %d, index %d", code, flag, index);
     int of_several = class == MPI_SUCCESS ? MPI_SUCCESS : MPI_ERR_IN_STATUS;
     flag = 0;
     code = all(2, two, &flag, statuses);
@@ -339,8 +314,7 @@ static void ask_for(MPI_Request request, int class)
               (statuses[0].MPI_ERROR == MPI_SUCCESS && class_of(statuses[1].MPI_ERROR) == class),
           "all: errors %d and %d", statuses[0].MPI_ERROR, statuses[1].MPI_ERROR);
     code = some(2, two, &found, indices, statuses);
-    CHECK(class_of(code) == of_several && found == 1 && indices[0] == 1, "some: %d, %d found", code,
-          found);
+    CHECK(class_of(code) == of_several && found == 1 && indices[0] == 1, "some: %d, %d found", code, found);
     CHECK(class == MPI_SUCCESS || class_of(statuses[0].MPI_ERROR) == class, "some: error %d",
           statuses[0].MPI_ERROR);
 }

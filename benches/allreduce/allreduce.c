@@ -48,8 +48,7 @@ static uint64_t reductions; /* the number of the next one, which decides its val
 static size_t received(size_t bytes)
 {
     size_t count = bytes / operation.element;
-    int blocks = options.call.reduction == REDUCE_SCATTER_BLOCK ||
-                 options.call.reduction == REDUCE_SCATTER;
+    int blocks = options.call.reduction == REDUCE_SCATTER_BLOCK || options.call.reduction == REDUCE_SCATTER;
     return blocks ? count / ranks : count;
 }
 
@@ -57,14 +56,10 @@ static size_t received(size_t bytes)
 static int contributors(void)
 {
     switch (options.call.reduction) {
-    case REDUCE:
-        return rank == 0 ? ranks : 0;
-    case SCAN:
-        return rank + 1;
-    case EXSCAN:
-        return rank;
-    default:
-        return ranks;
+    case REDUCE: return rank == 0 ? ranks : 0;
+    case SCAN: return rank + 1;
+    case EXSCAN: return rank;
+    default: return ranks;
     }
 }
 
@@ -98,10 +93,11 @@ static void check(int library, size_t bytes, int calls, int whole)
         stride = count * calls / CHECKED | 1;
     for (int call = 0; call < calls; call++) {
         int right = (is_single ? is_right : is_near)(&operation, recv_buffer + call * bytes,
-                                                     count * operation.element, summed,
-                                                     reductions + call, stride, &wrong);
+                                                     count * operation.element, summed, reductions + call,
+                                                     stride, &wrong);
         if (!right && !tolerated)
-            fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" : "MPI's own", bytes, wrong);
+            fail("%s of %zu bytes: number %zu has wrong bits", library == OURS ? "ours" : "MPI's own", bytes,
+                 wrong);
         compared += tolerated;
         wrong_ones += !right;
     }
@@ -113,7 +109,9 @@ static void check_counter(uint64_t before, int wanted, int calls, size_t bytes)
     int ours = (int)(reproduced() - before);
     if (ours != wanted)
         fail("samebits evaluated %d of %d calls of %zu bytes, not %d%s", ours, calls, bytes, wanted,
-             options.call.completion == BLOCKING ? "" : " (one may take as much memory as SAMEBITS_NONBLOCKING_MEMORY says)");
+             options.call.completion == BLOCKING
+                 ? ""
+                 : " (one may take as much memory as SAMEBITS_NONBLOCKING_MEMORY says)");
 }
 
 /* Makes the requests of persistent calls. */
@@ -138,8 +136,7 @@ static double repetition(int library, size_t bytes, int calls, int whole)
     size_t numbers = block / (operation.is_float ? sizeof(float) : sizeof(double));
     for (int call = 0; call < calls; call++) /* where there are blocks, all are alike */
         for (size_t from = 0; from + block <= bytes && block > 0; from += block)
-            fill(send_buffer + call * bytes + from, numbers, operation.is_float, rank,
-                 reductions + call);
+            fill(send_buffer + call * bytes + from, numbers, operation.is_float, rank, reductions + call);
     int persistent = options.call.completion == PERSISTENT;
     memset(recv_buffer, 0xff, bytes * calls); /* no earlier result may pass for this one */
     uint64_t before = reproduced();
@@ -163,8 +160,7 @@ static double repetition(int library, size_t bytes, int calls, int whole)
 /* Measures one size and prints its row; returns the ratio of the medians. */
 static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory_known)
 {
-    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes
-                                                                           : 1;
+    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes : 1;
     int persistent = options.call.completion == PERSISTENT;
     for (int r = 0; r < ranks; r++)
         counts[r] = (int)received(bytes);
@@ -183,8 +179,7 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     }
     reductions += calls;
     double wanted = options.duration / both;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
-                                                     : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     static double times[LIBRARIES][MOST];
@@ -218,7 +213,8 @@ static void print_head(void)
 {
     const char *schedule = getenv("SAMEBITS_SCHEDULE");
     printf("%s%s of %s, %s, %d ranks, %s, schedule %s\n", options.csv ? "# " : "",
-           function_name(options.call), operation.datatype_name, operation.operator_name, ranks, mpi_version(), schedule && *schedule ? schedule : "auto");
+           function_name(options.call), operation.datatype_name, operation.operator_name, ranks,
+           mpi_version(), schedule && *schedule ? schedule : "auto");
     if (options.csv)
         printf("bytes,repetitions,calls,mpi_p10_us,mpi_median_us,mpi_p90_us,"
                "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
@@ -233,12 +229,8 @@ static const struct {
     size_t below;
     const char *name;
 } bands[] = {
-    {1 << 10, "below 1 KiB"},
-    {1 << 16, "1 to 32 KiB"},
-    {1 << 20, "64 to 512 KiB"},
-    {1 << 24, "1 to 8 MiB"},
-    {1 << 25, "16 MiB"},
-    {(size_t)-1, "from 32 MiB on"},
+    {1 << 10, "below 1 KiB"}, {1 << 16, "1 to 32 KiB"}, {1 << 20, "64 to 512 KiB"},
+    {1 << 24, "1 to 8 MiB"},  {1 << 25, "16 MiB"},      {(size_t)-1, "from 32 MiB on"},
 };
 
 static void print_ratios(const double *ratios, int n)
@@ -271,8 +263,8 @@ static void print_memory(struct memory memory[LIBRARIES], int known)
     if (rank == 0 && !known)
         printf("%speak memory: not known, /proc/self/clear_refs cannot be written\n", mark);
     for (int r = 0; rank == 0 && known && r < ranks; r++)
-        printf("%speak memory of rank %d beside the buffers: MPI's own %ld KiB, ours %ld KiB\n", mark,
-               r, all[LIBRARIES * r + MPIS_OWN], all[LIBRARIES * r + OURS]);
+        printf("%speak memory of rank %d beside the buffers: MPI's own %ld KiB, ours %ld KiB\n", mark, r,
+               all[LIBRARIES * r + MPIS_OWN], all[LIBRARIES * r + OURS]);
     free(all);
 }
 
@@ -281,8 +273,8 @@ static void print_wrong_ones(void)
     long all[] = {wrong_ones, compared};
     PMPI_Allreduce(MPI_IN_PLACE, all, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
     if (rank == 0 && all[0] > 0)
-        printf("%sMPI's own: %ld of the %ld results that were compared are wrong\n",
-               options.csv ? "# " : "", all[0], all[1]);
+        printf("%sMPI's own: %ld of the %ld results that were compared are wrong\n", options.csv ? "# " : "",
+               all[0], all[1]);
 }
 
 int main(int argc, char **argv)

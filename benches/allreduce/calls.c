@@ -17,20 +17,16 @@
 #define PMPI_INIT(name) PMPI_##name##_init
 #endif
 
-static const char *const reductions[] = {[ALLREDUCE] = "allreduce",
-                                         [REDUCE] = "reduce",
-                                         [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
-                                         [REDUCE_SCATTER] = "reduce_scatter",
-                                         [SCAN] = "scan",
-                                         [EXSCAN] = "exscan"};
-enum { REDUCTIONS = sizeof reductions / sizeof *reductions,
-       NAME = 40 };
+static const char *const reductions[] = {
+    [ALLREDUCE] = "allreduce",           [REDUCE] = "reduce", [REDUCE_SCATTER_BLOCK] = "reduce_scatter_block",
+    [REDUCE_SCATTER] = "reduce_scatter", [SCAN] = "scan",     [EXSCAN] = "exscan"};
+enum { REDUCTIONS = sizeof reductions / sizeof *reductions, NAME = 40 };
 
 /* The call's name as an option: MPI's own in lower case. */
 static void spell(char name[NAME], struct call call)
 {
-    snprintf(name, NAME, "%s%s%s", call.completion == NONBLOCKING ? "i" : "",
-             reductions[call.reduction], call.completion == PERSISTENT ? "_init" : "");
+    snprintf(name, NAME, "%s%s%s", call.completion == NONBLOCKING ? "i" : "", reductions[call.reduction],
+             call.completion == PERSISTENT ? "_init" : "");
 }
 
 int read_call(struct call *call, const char *name)
@@ -52,23 +48,19 @@ const char *function_name(struct call call)
     char spelled[NAME];
     spell(spelled, call);
     spelled[0] = toupper(spelled[0]);
-    snprintf(name, sizeof name, "%s%s", call.completion == PERSISTENT ? PERSISTENT_PREFIX : "MPI_",
-             spelled);
+    snprintf(name, sizeof name, "%s%s", call.completion == PERSISTENT ? PERSISTENT_PREFIX : "MPI_", spelled);
     return name;
 }
 
 /* One reduction's function of the three that differ in how they complete. */
-#define CALL(blocking, nonblocking, ...)                                                               \
-    switch (call.completion) {                                                                         \
-    case BLOCKING:                                                                                     \
-        (library == OURS ? MPI_##blocking : PMPI_##blocking)(__VA_ARGS__);                             \
-        break;                                                                                         \
-    case NONBLOCKING:                                                                                  \
-        (library == OURS ? MPI_##nonblocking : PMPI_##nonblocking)(__VA_ARGS__, request);              \
-        break;                                                                                         \
-    case PERSISTENT:                                                                                   \
-        (library == OURS ? INIT(blocking) : PMPI_INIT(blocking))(__VA_ARGS__, MPI_INFO_NULL, request); \
-    }                                                                                                  \
+#define CALL(blocking, nonblocking, ...)                                                                \
+    switch (call.completion) {                                                                          \
+    case BLOCKING: (library == OURS ? MPI_##blocking : PMPI_##blocking)(__VA_ARGS__); break;            \
+    case NONBLOCKING: (library == OURS ? MPI_##nonblocking : PMPI_##nonblocking)(__VA_ARGS__, request); \
+        break;                                                                                          \
+    case PERSISTENT:                                                                                    \
+        (library == OURS ? INIT(blocking) : PMPI_INIT(blocking))(__VA_ARGS__, MPI_INFO_NULL, request);  \
+    }                                                                                                   \
     break
 
 void make_call(struct call call, int library, struct arguments arguments, MPI_Request *request)
@@ -81,18 +73,13 @@ void make_call(struct call call, int library, struct arguments arguments, MPI_Re
     MPI_Op op = arguments.op;
     MPI_Comm comm = MPI_COMM_WORLD;
     switch (call.reduction) {
-    case ALLREDUCE:
-        CALL(Allreduce, Iallreduce, from, to, count, datatype, op, comm);
-    case REDUCE:
-        CALL(Reduce, Ireduce, from, to, count, datatype, op, 0, comm);
+    case ALLREDUCE: CALL(Allreduce, Iallreduce, from, to, count, datatype, op, comm);
+    case REDUCE: CALL(Reduce, Ireduce, from, to, count, datatype, op, 0, comm);
     case REDUCE_SCATTER_BLOCK:
         CALL(Reduce_scatter_block, Ireduce_scatter_block, from, to, count, datatype, op, comm);
-    case REDUCE_SCATTER:
-        CALL(Reduce_scatter, Ireduce_scatter, from, to, counts, datatype, op, comm);
-    case SCAN:
-        CALL(Scan, Iscan, from, to, count, datatype, op, comm);
-    case EXSCAN:
-        CALL(Exscan, Iexscan, from, to, count, datatype, op, comm);
+    case REDUCE_SCATTER: CALL(Reduce_scatter, Ireduce_scatter, from, to, counts, datatype, op, comm);
+    case SCAN: CALL(Scan, Iscan, from, to, count, datatype, op, comm);
+    case EXSCAN: CALL(Exscan, Iexscan, from, to, count, datatype, op, comm);
     }
 }
 

@@ -4,18 +4,9 @@
 
 #include <mpi.h>
 
-enum { MPIS_OWN,
-       OURS,
-       LIBRARIES };
-enum reduction { ALLREDUCE,
-                 REDUCE,
-                 REDUCE_SCATTER_BLOCK,
-                 REDUCE_SCATTER,
-                 SCAN,
-                 EXSCAN };
-enum completion { BLOCKING,
-                  NONBLOCKING,
-                  PERSISTENT };
+enum { MPIS_OWN, OURS, LIBRARIES };
+enum reduction { ALLREDUCE, REDUCE, REDUCE_SCATTER_BLOCK, REDUCE_SCATTER, SCAN, EXSCAN };
+enum completion { BLOCKING, NONBLOCKING, PERSISTENT };
 
 struct call {
     enum reduction reduction; /* MPI_Reduce to rank 0, MPI_Reduce_scatter of equal blocks */

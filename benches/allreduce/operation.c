@@ -37,12 +37,13 @@ struct operation make_operation(const struct options *options)
         size_t element;
         int is_float;
         MPI_User_function *add;
-    } datatypes[] = {
-        [DOUBLE] = {"MPI_DOUBLE", MPI_DOUBLE, sizeof(double), 0, add_doubles},
-        [FLOAT] = {"MPI_FLOAT", MPI_FLOAT, sizeof(float), 1, add_floats},
-        [PAIR] = {"two contiguous MPI_DOUBLE", MPI_DATATYPE_NULL, CONTIGUOUS * sizeof(double), 0,
-                  add_contiguous},
-    },
+    } datatypes[] =
+        {
+            [DOUBLE] = {"MPI_DOUBLE", MPI_DOUBLE, sizeof(double), 0, add_doubles},
+            [FLOAT] = {"MPI_FLOAT", MPI_FLOAT, sizeof(float), 1, add_floats},
+            [PAIR] = {"two contiguous MPI_DOUBLE", MPI_DATATYPE_NULL, CONTIGUOUS * sizeof(double), 0,
+                      add_contiguous},
+        },
       *chosen = &datatypes[options->datatype];
     struct operation operation = {
         .datatype_name = chosen->name,
@@ -75,16 +76,16 @@ static size_t numbers_in(const struct operation *operation, size_t bytes)
     return bytes / (operation->is_float ? sizeof(float) : sizeof(double));
 }
 
-int is_right(const struct operation *operation, const void *result, size_t bytes, int ranks,
-             uint64_t number, size_t stride, size_t *wrong)
+int is_right(const struct operation *operation, const void *result, size_t bytes, int ranks, uint64_t number,
+             size_t stride, size_t *wrong)
 {
     return (operation->is_user ? is_tree_sum : is_exact_sum)(
         result, numbers_in(operation, bytes), operation->is_float, ranks, number, stride, wrong);
 }
 
-int is_near(const struct operation *operation, const void *result, size_t bytes, int ranks,
-            uint64_t number, size_t stride, size_t *wrong)
+int is_near(const struct operation *operation, const void *result, size_t bytes, int ranks, uint64_t number,
+            size_t stride, size_t *wrong)
 {
-    return is_near_sum(result, numbers_in(operation, bytes), operation->is_float, ranks, number,
-                       stride, wrong);
+    return is_near_sum(result, numbers_in(operation, bytes), operation->is_float, ranks, number, stride,
+                       wrong);
 }

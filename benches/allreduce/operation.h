@@ -25,11 +25,11 @@ void free_operation(struct operation *operation);
 
 /* Whether so many bytes of results have the right bits: those of the exact sum, or of the
  * user's operator over the binary tree of the ranks. As of is_exact_sum. */
-int is_right(const struct operation *operation, const void *result, size_t bytes, int ranks,
-             uint64_t number, size_t stride, size_t *wrong);
+int is_right(const struct operation *operation, const void *result, size_t bytes, int ranks, uint64_t number,
+             size_t stride, size_t *wrong);
 
 /* Likewise whether they are sums in any order. */
-int is_near(const struct operation *operation, const void *result, size_t bytes, int ranks,
-            uint64_t number, size_t stride, size_t *wrong);
+int is_near(const struct operation *operation, const void *result, size_t bytes, int ranks, uint64_t number,
+            size_t stride, size_t *wrong);
 
 #endif

@@ -71,15 +71,16 @@ int read_options(int argc, char **argv, int rank, struct options *options)
     /* The operators of MPI are not for derived datatypes, and there is half an element in 8 bytes. */
     if (options->datatype == PAIR && (!options->is_user || options->smallest < 16)) {
         if (rank == 0)
-            fprintf(stderr, "allreduce: --datatype=pair is for --operator=user and --smallest=16 "
-                            "at least; %s",
+            fprintf(stderr,
+                    "allreduce: --datatype=pair is for --operator=user and --smallest=16 "
+                    "at least; %s",
                     usage);
         return 0;
     }
     if (options->smallest > options->largest) {
         if (rank == 0)
-            fprintf(stderr, "allreduce: --smallest=%zu is above --largest=%zu; %s",
-                    options->smallest, options->largest, usage);
+            fprintf(stderr, "allreduce: --smallest=%zu is above --largest=%zu; %s", options->smallest,
+                    options->largest, usage);
         return 0;
     }
     return 1;

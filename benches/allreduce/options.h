@@ -6,9 +6,7 @@
 
 #include <stddef.h>
 
-enum datatype { DOUBLE,
-                FLOAT,
-                PAIR };
+enum datatype { DOUBLE, FLOAT, PAIR };
 
 struct options {
     int datatype; /* of the elements: one of the above */

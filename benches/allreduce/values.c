@@ -15,18 +15,12 @@ static uint64_t mixed(uint64_t x)
     return x ^ (x >> 31);
 }
 
-static uint64_t seed(int rank, uint64_t number)
-{
-    return mixed(number) + ((uint64_t)rank << 40);
-}
+static uint64_t seed(int rank, uint64_t number) { return mixed(number) + ((uint64_t)rank << 40); }
 
 /* Contributions are zero where a random number is below this. */
 static uint64_t left_out;
 
-void leave_out(double share)
-{
-    left_out = share > 0 ? (uint64_t)(share * 0x1p64) : 0;
-}
+void leave_out(double share) { left_out = share > 0 ? (uint64_t)(share * 0x1p64) : 0; }
 
 static int64_t contribution(uint64_t seed, size_t element, int bits)
 {
@@ -55,8 +49,8 @@ void fill(void *buffer, size_t count, int is_float, int rank, uint64_t number)
     }
 }
 
-int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
-                 size_t stride, size_t *wrong)
+int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number, size_t stride,
+                 size_t *wrong)
 {
     for (size_t i = 0; i < count; i += stride) {
         __int128 sum = 0;
@@ -90,8 +84,8 @@ static double node(int rank, int height, int ranks, size_t element, int is_float
     return is_float ? (double)(float)sum : sum;
 }
 
-int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
-                size_t stride, size_t *wrong)
+int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number, size_t stride,
+                size_t *wrong)
 {
     int height = 0;
     while (1 << height < ranks)
@@ -107,8 +101,8 @@ int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint6
     return 1;
 }
 
-int is_near_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
-                size_t stride, size_t *wrong)
+int is_near_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number, size_t stride,
+                size_t *wrong)
 {
     /* No sum of some contributions is above their number: an addition errs by half a unit there. */
     double most = (double)ranks * ranks * (is_float ? 0x1p-24 : 0x1p-53);

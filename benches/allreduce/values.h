@@ -14,15 +14,15 @@ void leave_out(double share);
 /* Whether a result holds the exact sums, rounded once, of all ranks'
  * contributions; every stride-th element is looked at. Where not, `wrong` is
  * the first one that is not right. */
-int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
-                 size_t stride, size_t *wrong);
+int is_exact_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number, size_t stride,
+                 size_t *wrong);
 
 /* Likewise whether it holds the sums over the binary tree of the ranks, each rounded. */
-int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
-                size_t stride, size_t *wrong);
+int is_tree_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number, size_t stride,
+                size_t *wrong);
 
 /* Likewise whether it holds sums in any order, which are near the exact ones. */
-int is_near_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number,
-                size_t stride, size_t *wrong);
+int is_near_sum(const void *result, size_t count, int is_float, int ranks, uint64_t number, size_t stride,
+                size_t *wrong);
 
 #endif

@@ -55,8 +55,7 @@ struct work {
     size_t *lengths;
 };
 
-static const char *const names[WAYS] = {"loop + MPI", "samebits_allreduce_array",
-                                        "samebits_plan_allreduce"};
+static const char *const names[WAYS] = {"loop + MPI", "samebits_allreduce_array", "samebits_plan_allreduce"};
 static const int orders[6][WAYS] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
 
 static struct options options;
@@ -93,10 +92,8 @@ static void prepare(struct work *work, size_t total)
     work->n = floor + ((size_t)rank >= before);
     size_t longest = 8 * (floor + (longer > 0)), cached = CACHED / longest;
     size_t calls = BATCH_BYTES / longest;
-    work->calls = calls > CALLS ? CALLS : calls < 1 ? 1
-                                                    : calls;
-    work->arrays = cached > ARRAYS ? ARRAYS : cached < 2 ? 2
-                                                         : cached;
+    work->calls = calls > CALLS ? CALLS : calls < 1 ? 1 : calls;
+    work->arrays = cached > ARRAYS ? ARRAYS : cached < 2 ? 2 : cached;
     work->starts = NULL, work->lengths = NULL;
     if (options.shape == PIECES)
         work->n = deal(work, total);
@@ -128,10 +125,9 @@ static void prepare(struct work *work, size_t total)
     for (int i = 0; i < TOGETHER; i++)
         n[i] = work->n;
     int code = options.shape == PIECES
-                   ? samebits_plan_pieces(work->pieces, work->starts, work->lengths, MPI_DOUBLE, MPI_SUM,
-                                          MPI_COMM_WORLD, &work->plan)
-                   : samebits_plan_arrays(together(), n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD,
-                                          &work->plan);
+        ? samebits_plan_pieces(work->pieces, work->starts, work->lengths, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD,
+                               &work->plan)
+        : samebits_plan_arrays(together(), n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &work->plan);
     if (code != MPI_SUCCESS)
         fail("%s", samebits_error_message());
 }
@@ -166,8 +162,7 @@ static int reduce_many(int way, const struct work *work, int first, double *resu
     if (way == PLAN)
         return samebits_plan_allreduce(work->plan, locals, results);
     if (way == ARRAY)
-        return samebits_allreduce_arrays(TOGETHER, locals, n, results, MPI_DOUBLE, MPI_SUM,
-                                         MPI_COMM_WORLD);
+        return samebits_allreduce_arrays(TOGETHER, locals, n, results, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     double own[TOGETHER];
     for (int i = 0; i < TOGETHER; i++)
         own[i] = sum_in_order(locals[i], work->n);
@@ -194,8 +189,8 @@ static int reduce_once(int way, const struct work *work, const double *share, do
     if (options.shape == CHANGING && way != PEER)
         return reduce_changing(way, work, share, result);
     if (options.shape == PIECES && way == ARRAY)
-        return samebits_allreduce_pieces(share, work->pieces, work->starts, work->lengths, result,
-                                         MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+        return samebits_allreduce_pieces(share, work->pieces, work->starts, work->lengths, result, MPI_DOUBLE,
+                                         MPI_SUM, MPI_COMM_WORLD);
     if (way == PLAN)
         return samebits_plan_allreduce(work->plan, (const void *const *)&share, result);
     if (way == ARRAY)
@@ -228,8 +223,7 @@ static double repetition(int way, const struct work *work, int number)
         int a = (first + i / each + i % each) % work->arrays;
         double expected = way == PEER ? work->peers[a] : work->expected[a];
         if (!same(results[i], expected))
-            fail("%s of %zu elements gives %a, not %a", names[way], work->total, results[i],
-                 expected);
+            fail("%s of %zu elements gives %a, not %a", names[way], work->total, results[i], expected);
     }
     return time / work->calls;
 }
@@ -247,8 +241,7 @@ static void measure(size_t total)
             all += repetition(way, &work, twice) * work.calls;
     }
     double wanted = options.duration / all;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
-                                                     : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     /* Any order, the same on all ranks: none of the ways always follows the same one. */
@@ -289,8 +282,8 @@ static void print_head(void)
                "array_ratio,plan_ratio\n");
     else
         printf("%10s %5s %5s  %29s  %29s  %29s  %6s  %6s\n%10s %5s %5s", "", "", "",
-               "(a) loop, MPI_Allreduce [us]", "(b) allreduce_array [us]",
-               "(c) plan_allreduce [us]", "", "", "elements", "reps", "calls");
+               "(a) loop, MPI_Allreduce [us]", "(b) allreduce_array [us]", "(c) plan_allreduce [us]", "", "",
+               "elements", "reps", "calls");
     for (int way = 0; !options.csv && way < WAYS; way++)
         printf("  %9s %9s %9s", "1 %", "median", "99 %");
     if (!options.csv)

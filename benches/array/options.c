@@ -24,8 +24,8 @@ static int read_sizes(struct options *options, const char *text)
     for (;;) {
         char *end;
         unsigned long long size = strtoull(text, &end, 10);
-        if (*text < '0' || *text > '9' || size < 1 || size > 10000000000u ||
-            options->n_sizes == MOST_SIZES || (*end != ',' && *end != '\0'))
+        if (*text < '0' || *text > '9' || size < 1 || size > 10000000000u || options->n_sizes == MOST_SIZES ||
+            (*end != ',' && *end != '\0'))
             return 0;
         options->sizes[options->n_sizes++] = size;
         if (*end == '\0')

@@ -16,17 +16,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MPIS_OWN,
-       OURS,
-       LIBRARIES,
-       BATCHES = 401,
-       WARM = 40,
-       SINGLE = 1000,
-       MANY = 100 };
+enum { MPIS_OWN, OURS, LIBRARIES, BATCHES = 401, WARM = 40, SINGLE = 1000, MANY = 100 };
 
-static const char usage[] =
-    "options, with their defaults:\n"
-    "  --format=table   table or csv\n";
+static const char usage[] = "options, with their defaults:\n"
+                            "  --format=table   table or csv\n";
 
 /* What samebits intercepts of it. A call is made through a pointer, so that the compiler treats
  * both alike. */
@@ -60,10 +53,7 @@ static void test_null(const struct functions *mpi)
     mpi->test(&request, &done, MPI_STATUS_IGNORE);
 }
 
-static void wait_inactive(const struct functions *mpi)
-{
-    mpi->wait(&inactive[0], MPI_STATUS_IGNORE);
-}
+static void wait_inactive(const struct functions *mpi) { mpi->wait(&inactive[0], MPI_STATUS_IGNORE); }
 
 static void test_inactive(const struct functions *mpi)
 {
@@ -187,8 +177,8 @@ static void compare(const struct operation *operation)
     struct spread difference = spread_of(more, BATCHES, 10);
     printf(csv ? "\"%s\",%.2f,%.2f,%s,%.2f,%.2f,%.2f\n" : "%-34s %9.1f %9.1f   %-2s %8.2f %8.2f %8.2f\n",
            operation->name, spread_of(times[MPIS_OWN], BATCHES, 10).median,
-           spread_of(times[OURS], BATCHES, 10).median, operation->of_both ? "%" : "ns",
-           difference.low, difference.median, difference.high);
+           spread_of(times[OURS], BATCHES, 10).median, operation->of_both ? "%" : "ns", difference.low,
+           difference.median, difference.high);
     fflush(stdout);
 }
 

@@ -27,10 +27,9 @@ enum {
     PER_DECADE = 10 /* bins of the histogram, from 0.1 us on */
 };
 
-static const char usage[] =
-    "options, with their defaults:\n"
-    "  --calls=100000   of each library: a multiple of 1000, up to 10000000\n"
-    "  --format=table   table, or csv with the histogram\n";
+static const char usage[] = "options, with their defaults:\n"
+                            "  --calls=100000   of each library: a multiple of 1000, up to 10000000\n"
+                            "  --format=table   table, or csv with the histogram\n";
 
 static int rank, ranks, csv;
 static long calls = 100000;

@@ -119,8 +119,8 @@ static void both(size_t n)
 static void in_blocks(size_t n)
 {
     for (size_t at = 0; at < n; at += block)
-        CU(cuda.cuMemcpyDtoHAsync_v2(pinned_recv + at, device_send + at,
-                                     n - at < block ? n - at : block, up));
+        CU(cuda.cuMemcpyDtoHAsync_v2(pinned_recv + at, device_send + at, n - at < block ? n - at : block,
+                                     up));
     CU(cuda.cuStreamSynchronize(up));
 }
 

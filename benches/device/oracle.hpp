@@ -10,9 +10,7 @@
 class Oracle
 {
   public:
-    enum { LOWEST = -2200,
-           BITS = 4480,
-           DIGITS = BITS / 32 };
+    enum { LOWEST = -2200, BITS = 4480, DIGITS = BITS / 32 };
 
     void add(double x) { add_product(x, 1.0); }
 
@@ -29,7 +27,7 @@ class Oracle
         only_minus_zero &= (x == 0 || y == 0) && std::signbit(x) != std::signbit(y);
         int ex, ey;
         __int128 product = (__int128)(int64_t)std::ldexp(std::frexp(x, &ex), 53) *
-                           (int64_t)std::ldexp(std::frexp(y, &ey), 53);
+            (int64_t)std::ldexp(std::frexp(y, &ey), 53);
         bool negative = product < 0;
         unsigned __int128 size = negative ? -(unsigned __int128)product : (unsigned __int128)product;
         // Bits below the lowest are zeros of a subnormal's.
@@ -99,8 +97,7 @@ class Oracle
         return result | (negative && result != 0 ? sign : 0);
     }
 
-    template <class T>
-    uint64_t rounded() { return sizeof(T) == 8 ? rounded(53, 11) : rounded(24, 8); }
+    template <class T> uint64_t rounded() { return sizeof(T) == 8 ? rounded(53, 11) : rounded(24, 8); }
 
   private:
     int64_t digits[DIGITS] = {};
@@ -122,8 +119,7 @@ class Oracle
     }
 };
 
-template <class T>
-uint64_t bits_of_number(T x)
+template <class T> uint64_t bits_of_number(T x)
 {
     uint64_t bits = 0;
     memcpy(&bits, &x, sizeof x);

@@ -30,8 +30,7 @@ inline uint64_t random_number()
     return z ^ z >> 31;
 }
 
-enum { STACK = 64 << 10,
-       WARP = 32 };
+enum { STACK = 64 << 10, WARP = 32 };
 
 struct Coroutine {
     ucontext_t context;
@@ -114,8 +113,7 @@ inline void run_block()
 }
 
 // Runs a kernel on so many blocks of so many threads.
-template <class Kernel>
-void launch(int grid, int block_threads, Kernel kernel)
+template <class Kernel> void launch(int grid, int block_threads, Kernel kernel)
 {
     if ((int)threads.size() != block_threads) {
         threads.clear();
@@ -137,8 +135,7 @@ void launch(int grid, int block_threads, Kernel kernel)
 }
 
 // What f makes of the values of a warp's lanes.
-template <class T, class F>
-T in_warp(T x, F f)
+template <class T, class F> T in_warp(T x, F f)
 {
     int first = current / WARP * WARP;
     slots[current] = (long long)x;
@@ -150,8 +147,7 @@ T in_warp(T x, F f)
     return all;
 }
 
-template <class T>
-T bits(const void *from)
+template <class T> T bits(const void *from)
 {
     T to;
     memcpy(&to, from, sizeof to);
@@ -164,9 +160,11 @@ inline int thread_index() { return simulated::current; }
 inline int block_index() { return simulated::block; }
 inline int block_count() { return simulated::blocks; }
 inline void sync_block() { simulated::wait(simulated::whole, (int)simulated::threads.size()); }
-inline void sync_warp() { simulated::wait(simulated::warps[simulated::current / simulated::WARP], simulated::WARP); }
-template <class T>
-T load_of_blocks(const T *from) { return *from; }
+inline void sync_warp()
+{
+    simulated::wait(simulated::warps[simulated::current / simulated::WARP], simulated::WARP);
+}
+template <class T> T load_of_blocks(const T *from) { return *from; }
 
 // (Compiled with -ffp-contract=off.)
 inline double add(double a, double b) { return a + b; }

@@ -11,12 +11,12 @@
 using simulated::random_number;
 
 static const char *const kinds[] = {
-    "uniform", "signs", "some powers of two", "all exponents", "cancelling", "zeros", "minus zeros",
-    "subnormals", "overflow between", "ties", "specials", "sparse", "one sign, long", "one number, long", "outliers"};
+    "uniform",  "signs",       "some powers of two", "all exponents",    "cancelling",
+    "zeros",    "minus zeros", "subnormals",         "overflow between", "ties",
+    "specials", "sparse",      "one sign, long",     "one number, long", "outliers"};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
-template <class T>
-T of_exponent(int exponent)
+template <class T> T of_exponent(int exponent)
 {
     double fraction = 1 + (double)(random_number() >> 11) * 0x1p-53;
     return (T)std::ldexp(random_number() % 2 ? fraction : -fraction, exponent);
@@ -24,8 +24,7 @@ T of_exponent(int exponent)
 
 static int between(int from, int to) { return from + (int)(random_number() % (to - from + 1)); }
 
-template <class T>
-T number(int kind)
+template <class T> T number(int kind)
 {
     typedef std::numeric_limits<T> Limits;
     const int most = Limits::max_exponent - 1, least = Limits::min_exponent - Limits::digits;
@@ -33,47 +32,33 @@ T number(int kind)
     switch (kind) {
     case 0:
     case 12:
-    case 13:
-        return uniform;
+    case 13: return uniform;
     case 1:
-    case 4:
-        return of_exponent<T>(between(-3, 3));
-    case 2:
-        return of_exponent<T>(between(-20, 20));
-    case 3:
-        return of_exponent<T>(between(least, most));
-    case 5:
-        return random_number() % 2 ? T(0.0) : T(-0.0);
-    case 6:
-        return T(-0.0);
-    case 7:
-        return of_exponent<T>(between(least - 2, least + 30));
-    case 8:
-        return of_exponent<T>(most - between(0, 1));
+    case 4: return of_exponent<T>(between(-3, 3));
+    case 2: return of_exponent<T>(between(-20, 20));
+    case 3: return of_exponent<T>(between(least, most));
+    case 5: return random_number() % 2 ? T(0.0) : T(-0.0);
+    case 6: return T(-0.0);
+    case 7: return of_exponent<T>(between(least - 2, least + 30));
+    case 8: return of_exponent<T>(most - between(0, 1));
     case 9:
         return random_number() % 2 ? T(1) : std::ldexp(T(random_number() % 2 ? 1 : -1), between(-60, -20));
     case 10:
         switch (random_number() % 64) {
-        case 0:
-            return Limits::quiet_NaN();
+        case 0: return Limits::quiet_NaN();
         case 1:
-        case 2:
-            return Limits::infinity();
+        case 2: return Limits::infinity();
         case 3:
-        case 4:
-            return -Limits::infinity();
-        default:
-            return uniform;
+        case 4: return -Limits::infinity();
+        default: return uniform;
         }
-    case 11:
-        return random_number() % 4 ? T(0) : of_exponent<T>(between(-2, 2));
+    case 11: return random_number() % 4 ? T(0) : of_exponent<T>(between(-2, 2));
     default:
         return random_number() % 50 ? of_exponent<T>(between(-3, 3)) : of_exponent<T>(between(-100, most));
     }
 }
 
-template <class T>
-std::vector<T> numbers(int kind, size_t n)
+template <class T> std::vector<T> numbers(int kind, size_t n)
 {
     std::vector<T> all(n);
     for (T &x : all)
@@ -101,8 +86,7 @@ static long checks, wrong;
 static void *const memory = calloc(1, sizeof(Global<OfProducts>));
 
 // A vector at an address that is a multiple of `alignment` bytes and then some elements.
-template <class T>
-struct Placed {
+template <class T> struct Placed {
     std::vector<T> room;
     T *first;
 
@@ -124,9 +108,8 @@ void check(const char *name, int kind, const std::vector<typename What::Element>
     Placed<T> xs(x, offset), ys(y, 0);
     T result = T(42);
     long long n = (long long)x.size();
-    simulated::launch(grid, S::THREADS, [&] {
-        reduce_kernel<What, S, N>(xs.first, ys.first, n, &global, &result);
-    });
+    simulated::launch(grid, S::THREADS,
+                      [&] { reduce_kernel<What, S, N>(xs.first, ys.first, n, &global, &result); });
     Oracle exact;
     for (size_t i = 0; i < x.size(); i++)
         exact.add_product(x[i], What::OPERANDS == 2 ? y[i] : T(1));
@@ -139,13 +122,12 @@ void check(const char *name, int kind, const std::vector<typename What::Element>
         memset(&global, 0, sizeof global);
         if (wrong++ < 20)
             printf("WRONG %s, %s, n %lld, %d blocks of %d, loads of %d: %016llx, not %016llx%s\n", name,
-                   kinds[kind], n, grid, (int)S::THREADS, N, (unsigned long long)got, (unsigned long long)right,
-                   clean ? "" : "; left global digits");
+                   kinds[kind], n, grid, (int)S::THREADS, N, (unsigned long long)got,
+                   (unsigned long long)right, clean ? "" : "; left global digits");
     }
 }
 
-template <class T>
-void round_of_checks(const char *sum, const char *dot)
+template <class T> void round_of_checks(const char *sum, const char *dot)
 {
     const int wide = 16 / sizeof(T);
     const bool brief = Numbers<T>::SHORT;

@@ -35,12 +35,16 @@ void launch(int grid, cudaStream_t stream, const void *x, const void *y, long lo
         (const T *)x, (const T *)y, n, (Global<typename What::Range> *)global, (T *)result);
 }
 
-template <class What, class S, int N>
-Variant variant(const char *shape)
+template <class What, class S, int N> Variant variant(const char *shape)
 {
     typedef typename What::Element T;
-    Variant made = {shape, What::OPERANDS == 2, (int)sizeof(T), N,
-                    S::THREADS, (const void *)reduce_kernel<What, S, N>, launch<What, S, N>};
+    Variant made = {shape,
+                    What::OPERANDS == 2,
+                    (int)sizeof(T),
+                    N,
+                    S::THREADS,
+                    (const void *)reduce_kernel<What, S, N>,
+                    launch<What, S, N>};
     return made;
 }
 #define ROW(what, n, ...) variant<what, Shape<__VA_ARGS__>, n>(#n " " #__VA_ARGS__)

@@ -26,16 +26,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { K = 8,
-       FEWEST = 21,
-       MOST = 2000,
-       NOT_COUNTED = 3,
-       CACHED = 1 << 15 };
-enum what { DOT,
-            DOTS,
-            NORM2,
-            SUMS,
-            KINDS };
+enum { K = 8, FEWEST = 21, MOST = 2000, NOT_COUNTED = 3, CACHED = 1 << 15 };
+enum what { DOT, DOTS, NORM2, SUMS, KINDS };
 static const char *const names[KINDS] = {"dot", "dots", "norm2", "sums"};
 
 static const char usage[] = "options, with their defaults:\n"
@@ -59,8 +51,8 @@ static samebits_sums *sums;
 static int set(void *unused, const char *name, char *value)
 {
     (void)unused;
-    return set_lengths(name, value, &options.csv, &options.smallest, &options.largest,
-                       &options.factor, &options.duration);
+    return set_lengths(name, value, &options.csv, &options.smallest, &options.largest, &options.factor,
+                       &options.duration);
 }
 
 static double number(uint64_t i)
@@ -73,15 +65,9 @@ static double number(uint64_t i)
 static void ours(enum what what, size_t n, double *results, MPI_Comm comm)
 {
     switch (what) {
-    case DOT:
-        samebits_allreduce_dot(x, ys[0], n, results, MPI_DOUBLE, comm);
-        return;
-    case DOTS:
-        samebits_allreduce_dots(K, x, list, n, results, MPI_DOUBLE, comm);
-        return;
-    case NORM2:
-        samebits_allreduce_norm2(x, n, results, MPI_DOUBLE, comm);
-        return;
+    case DOT: samebits_allreduce_dot(x, ys[0], n, results, MPI_DOUBLE, comm); return;
+    case DOTS: samebits_allreduce_dots(K, x, list, n, results, MPI_DOUBLE, comm); return;
+    case NORM2: samebits_allreduce_norm2(x, n, results, MPI_DOUBLE, comm); return;
     default:
         samebits_sums_clear(sums);
         for (size_t i = 0; i < n; i++)
@@ -95,17 +81,10 @@ static void theirs(enum what what, size_t n, double *results)
     double local[K] = {0};
     int k = what == DOTS || what == SUMS ? K : 1;
     switch (what) {
-    case DOT:
-        local[0] = peer_dot(x, ys[0], n);
-        break;
-    case DOTS:
-        peer_dots(x, (const double *const *)ys, n, local);
-        break;
-    case NORM2:
-        local[0] = peer_dot(x, x, n);
-        break;
-    default:
-        peer_sums(x, n, local);
+    case DOT: local[0] = peer_dot(x, ys[0], n); break;
+    case DOTS: peer_dots(x, (const double *const *)ys, n, local); break;
+    case NORM2: local[0] = peer_dot(x, x, n); break;
+    default: peer_sums(x, n, local);
     }
     PMPI_Allreduce(local, results, k, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     if (what == NORM2)
@@ -162,8 +141,7 @@ static void compare(enum what what, size_t n)
 {
     static double times[2][MOST], ratios[MOST];
     double results[2][K] = {{0}}, spent = 0;
-    size_t vectors = what == DOTS ? K + 1 : what == DOT ? 2
-                                                        : 1;
+    size_t vectors = what == DOTS ? K + 1 : what == DOT ? 2 : 1;
     int done = 0, calls = (int)(CACHED / (n * vectors * sizeof *x + 1)) + 1;
     if (calls > 64)
         calls = 64;
@@ -212,7 +190,8 @@ int main(int argc, char **argv)
     if (rank == 0)
         printf(options.csv ? "call,elements,peer_us,ours_us,ratio_10,ratio,ratio_90,ns_an_element\n"
                            : "%d ranks, %s, microseconds\n"
-                             "call   elements a rank  loop + MPI         ours ratio: 10%%    median       90%%  ns/element\n",
+                             "call   elements a rank  loop + MPI         ours ratio: 10%%    median       "
+                             "90%%  ns/element\n",
                ranks, mpi_version());
     for (int what = 0; what < KINDS; what++)
         for (size_t bytes = options.smallest; bytes <= options.largest; bytes *= options.factor)

@@ -17,26 +17,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MPIS_OWN,
-       OURS,
-       LIBRARIES,
-       FEWEST = 11,
-       MOST = 2000,
-       NOT_COUNTED = 3 };
+enum { MPIS_OWN, OURS, LIBRARIES, FEWEST = 11, MOST = 2000, NOT_COUNTED = 3 };
 
 static const int lengths[] = {1, 2, 3, 4, 5, 8, 16, 32, 64, 128, 256, 512, 1000, 2000, 4000};
 enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
-enum how { DUP,
-           SPLIT,
-           CREATE_GROUP,
-           WAYS };
+enum how { DUP, SPLIT, CREATE_GROUP, WAYS };
 static const char *const how_names[] = {"dup", "split", "create_group"};
 
-static const char usage[] =
-    "options, with their defaults:\n"
-    "  --duration=0.2   seconds spent in each row: above 0, up to 3600\n"
-    "  --format=table   table or csv\n";
+static const char usage[] = "options, with their defaults:\n"
+                            "  --duration=0.2   seconds spent in each row: above 0, up to 3600\n"
+                            "  --format=table   table or csv\n";
 
 static int rank, ranks, csv;
 static double duration = 0.2;
@@ -67,12 +58,8 @@ static MPI_Comm make(enum how how, int members)
     MPI_Comm comm;
     int all = members == ranks, first = all ? 0 : rank / 2 * 2;
     switch (how) {
-    case DUP:
-        PMPI_Comm_dup(all ? MPI_COMM_WORLD : pair, &comm);
-        break;
-    case SPLIT:
-        PMPI_Comm_split(MPI_COMM_WORLD, all ? 0 : rank / 2, rank, &comm);
-        break;
+    case DUP: PMPI_Comm_dup(all ? MPI_COMM_WORLD : pair, &comm); break;
+    case SPLIT: PMPI_Comm_split(MPI_COMM_WORLD, all ? 0 : rank / 2, rank, &comm); break;
     default: {
         MPI_Group group;
         int range[1][3] = {{first, first + members - 1, 1}};
@@ -141,8 +128,8 @@ static void compare(enum how how, int members, int calls)
     struct spread each = spread_of(ratios, done, 10);
     printf(csv ? "%s,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n"
                : "%-12s %6d %6d %11.2f %9.2f %9.2f %11.2f %9.2f %9.2f %8.3f\n",
-           how_names[how], members, calls, 1e6 * theirs.median, 1e6 * theirs.low,
-           1e6 * theirs.high, 1e6 * ours.median, 1e6 * ours.low, 1e6 * ours.high, each.median);
+           how_names[how], members, calls, 1e6 * theirs.median, 1e6 * theirs.low, 1e6 * theirs.high,
+           1e6 * ours.median, 1e6 * ours.low, 1e6 * ours.high, each.median);
     fflush(stdout);
 }
 

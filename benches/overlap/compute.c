@@ -7,8 +7,7 @@
 #include <math.h>
 #include <stdint.h>
 
-enum { TRIED = 1 << 18,
-       TRIES = 20 };
+enum { TRIED = 1 << 18, TRIES = 20 };
 
 static volatile uint64_t result = 1;
 

@@ -35,8 +35,8 @@ static int set(void *to, const char *name, char *value)
     struct options *options = to;
     if (strcmp(name, "compute") == 0)
         return add_computations(options, value);
-    return set_lengths(name, value, &options->csv, &options->smallest, &options->largest,
-                       &options->factor, &options->duration);
+    return set_lengths(name, value, &options->csv, &options->smallest, &options->largest, &options->factor,
+                       &options->duration);
 }
 
 int read_options(int argc, char **argv, int rank, struct options *options)

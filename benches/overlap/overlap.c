@@ -46,8 +46,8 @@ static void check(int turn, size_t count, int whole)
     if (turn == ALONE || (turn == MPIS_OWN && ranks > 2))
         return;
     if (!is_exact_sum(recv_buffer, count, 0, ranks, reductions, stride, &wrong))
-        fail("%s of %zu doubles: element %zu is not the exact sum",
-             turn == MPIS_OWN ? "MPI's own" : "ours", count, wrong);
+        fail("%s of %zu doubles: element %zu is not the exact sum", turn == MPIS_OWN ? "MPI's own" : "ours",
+             count, wrong);
 }
 
 /* Seconds that it took on this rank. */
@@ -87,8 +87,8 @@ static void print_row(size_t bytes, int n, double microseconds, double *times[TU
     double mpi = spread[MPIS_OWN].median, ours = spread[OURS].median;
     printf(options.csv ? "%zu,%g,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,"
                        : "%10zu %8g %5d %10.2f  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f ",
-           bytes, microseconds, n, 1e6 * alone, spread[MPIS_OWN].low, mpi,
-           spread[MPIS_OWN].high, spread[OURS].low, ours, spread[OURS].high);
+           bytes, microseconds, n, 1e6 * alone, spread[MPIS_OWN].low, mpi, spread[MPIS_OWN].high,
+           spread[OURS].low, ours, spread[OURS].high);
     if (mpi > 0 && ours > 0)
         printf(options.csv ? "%.3f\n" : " %6.3f\n", ours / mpi);
     else
@@ -110,8 +110,7 @@ static void measure(size_t bytes, double microseconds)
         reductions++;
     }
     double wanted = options.duration / shortest;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
-                                                     : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
     static double times[TURNS][MOST];
@@ -139,7 +138,8 @@ static void print_head(void)
     else
         printf("           compute           alone          MPI's own [us]                    ours [us]\n"
                "%10s %8s %5s %10s  %10s %10s %10s  %10s %10s %10s  %6s\n",
-               "bytes", "[us]", "reps", "median", "10 %", "median", "90 %", "10 %", "median", "90 %", "ratio");
+               "bytes", "[us]", "reps", "median", "10 %", "median", "90 %", "10 %", "median", "90 %",
+               "ratio");
 }
 
 int main(int argc, char **argv)

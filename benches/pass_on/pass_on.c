@@ -12,8 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCHES = 401,
-       CALLS = 2000 };
+enum { BATCHES = 401, CALLS = 2000 };
 
 /* The functions have one signature; a call is made through a pointer, so that the
  * compiler treats both alike. */

@@ -114,8 +114,7 @@ static double measure(size_t size)
     static double times[SCHEDULES][MOST];
     double predicted[SCHEDULES], measured[SCHEDULES], all = 0;
     size_t count = size / sizeof(double);
-    int calls = size * CALLS <= BATCH_BYTES ? CALLS : size < BATCH_BYTES ? BATCH_BYTES / size
-                                                                         : 1;
+    int calls = size * CALLS <= BATCH_BYTES ? CALLS : size < BATCH_BYTES ? BATCH_BYTES / size : 1;
     for (int s = 0; s < SCHEDULES; s++) {
         if (samebits_predict(names[s], count, MPI_DOUBLE, MPI_SUM, comms[s], &predicted[s]) != MPI_SUCCESS)
             fail("%s", samebits_error_message());
@@ -125,8 +124,7 @@ static double measure(size_t size)
         all += batch(s, count, 1) * calls;
     }
     double wanted = options.duration / all;
-    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST
-                                                     : (int)wanted;
+    int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < n; i++)
         for (int turn = 0; turn < SCHEDULES; turn++) {
@@ -150,8 +148,8 @@ static double measure(size_t size)
         if (!isinf(predicted[s]))
             printf(options.csv ? "%zu,%s,%.3f,%.3f,%.3f\n" : "%10zu %-10s %12.2f %12.2f %8.2f\n", size,
                    names[s], 1e6 * predicted[s], 1e6 * measured[s], predicted[s] / measured[s]);
-    printf("%s%zu bytes: auto is %s, the best is %s, %.2f times as long\n", options.csv ? "# " : "",
-           size, names[like], names[best], ratio);
+    printf("%s%zu bytes: auto is %s, the best is %s, %.2f times as long\n", options.csv ? "# " : "", size,
+           names[like], names[best], ratio);
     fflush(stdout);
     return ratio;
 }

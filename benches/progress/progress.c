@@ -22,18 +22,11 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MPIS_OWN,
-       OURS,
-       LIBRARIES,
-       LONG = 1 << 20,
-       COUNT = 1 << 14,
-       REPETITIONS = 401,
-       WARM = 20 };
+enum { MPIS_OWN, OURS, LIBRARIES, LONG = 1 << 20, COUNT = 1 << 14, REPETITIONS = 401, WARM = 20 };
 static const double LATE = 30e-6;
 
-static const char usage[] =
-    "options, with their defaults:\n"
-    "  --format=table   table or csv\n";
+static const char usage[] = "options, with their defaults:\n"
+                            "  --format=table   table or csv\n";
 
 static int rank, ranks, csv;
 static MPI_Win window;
@@ -198,8 +191,8 @@ int main(int argc, char **argv)
     MPI_Win_lock_all(0, window);
     warm(MPI_COMM_WORLD);
     if (rank == 0) {
-        printf("%swhat rank 0 waits for while rank 1 waits in MPI_Allreduce: %d ranks, %s\n",
-               csv ? "# " : "", ranks, mpi_version());
+        printf("%swhat rank 0 waits for while rank 1 waits in MPI_Allreduce: %d ranks, %s\n", csv ? "# " : "",
+               ranks, mpi_version());
         printf(csv ? "operation,mpi_us,mpi_low,mpi_high,ours_us,ours_low,ours_high,ratio\n"
                    : "operation                    MPI's [us]     low      high  ours [us]      low      "
                      "high    ratio\n");

@@ -17,9 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEDULES = 32,
-       SIZES = 32,
-       CHECKED = 1 << 18 };
+enum { SCHEDULES = 32, SIZES = 32, CHECKED = 1 << 18 };
 
 static int rank, ranks, repetitions = 2, csv;
 static const char *arithmetic = "exact";

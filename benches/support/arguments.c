@@ -18,8 +18,7 @@ int read_arguments(int argc, char **argv, int rank, const char *usage,
             *equals = '\0';
         if (!known || !set(options, argv[i] + 2, equals + 1)) {
             if (rank == 0)
-                fprintf(stderr, "%s: \"%s\" is not accepted; %s", program_invocation_short_name, text,
-                        usage);
+                fprintf(stderr, "%s: \"%s\" is not accepted; %s", program_invocation_short_name, text, usage);
             return 0;
         }
     }

@@ -22,13 +22,10 @@ int is_intercepted(const char *function)
     void *found = dlsym(RTLD_DEFAULT, function), *ours = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
     Dl_info of_found, of_ours;
     return found && ours && dladdr(found, &of_found) && dladdr(ours, &of_ours) &&
-           of_found.dli_fbase == of_ours.dli_fbase;
+        of_found.dli_fbase == of_ours.dli_fbase;
 }
 
-uint64_t reproduced(void)
-{
-    return counter();
-}
+uint64_t reproduced(void) { return counter(); }
 
 const char *mpi_version(void)
 {

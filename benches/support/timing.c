@@ -11,10 +11,7 @@ double now(void)
     return time.tv_sec + 1e-9 * time.tv_nsec;
 }
 
-static int common_divisor(int a, int b)
-{
-    return b == 0 ? a : common_divisor(b, a % b);
-}
+static int common_divisor(int a, int b) { return b == 0 ? a : common_divisor(b, a % b); }
 
 int in_turn(int repetition, int turn, int n)
 {

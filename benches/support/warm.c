@@ -3,8 +3,7 @@
 #include "fail.h"
 #include <stdlib.h>
 
-enum { CALLS = 16,
-       COUNT = 1 << 17 };
+enum { CALLS = 16, COUNT = 1 << 17 };
 
 void warm(MPI_Comm comm)
 {

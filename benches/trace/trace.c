@@ -10,21 +10,14 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-enum { BATCHES = 101,
-       LONGEST = 8 << 20 };
+enum { BATCHES = 101, LONGEST = 8 << 20 };
 
 static double *send, *recv;
 static volatile uint64_t sink;
 
-static void reduce(int n)
-{
-    MPI_Allreduce(send, recv, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-}
+static void reduce(int n) { MPI_Allreduce(send, recv, n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD); }
 
-static void hash(int n)
-{
-    sink = XXH3_64bits(send, n * sizeof *send) ^ XXH3_64bits(recv, n * sizeof *recv);
-}
+static void hash(int n) { sink = XXH3_64bits(send, n * sizeof *send) ^ XXH3_64bits(recv, n * sizeof *recv); }
 
 /* Nanoseconds of a call. */
 static double median(void (*call)(int), int n, int calls)
@@ -32,7 +25,8 @@ static double median(void (*call)(int), int n, int calls)
     double times[BATCHES];
     for (int batch = 0; batch < BATCHES; batch++) {
         double begun = now();
-        for (int i = 0; i < calls; i++) call(n);
+        for (int i = 0; i < calls; i++)
+            call(n);
         times[batch] = 1e9 * (now() - begun) / calls;
     }
     return spread_of(times, BATCHES, 10).median;
@@ -45,7 +39,8 @@ int main(int argc, char **argv)
         int n = bytes / (int)sizeof *send, calls = bytes < 65536 ? 200 : 1 + (1 << 20) / bytes;
         send = malloc(bytes);
         recv = malloc(bytes);
-        for (int i = 0; i < n; i++) send[i] = recv[i] = 1.0 / (1.0 + i);
+        for (int i = 0; i < n; i++)
+            send[i] = recv[i] = 1.0 / (1.0 + i);
         median(reduce, n, calls); /* warm */
         double reduced = median(reduce, n, calls), hashed = median(hash, n, calls);
         printf("%d %.1f %.1f\n", bytes, reduced, hashed);

@@ -74,13 +74,13 @@ static int set(void *to, const char *name, char *value)
         options->deciles = strcmp(value, "deciles") == 0;
         return options->deciles || strcmp(value, "medians") == 0;
     }
-    return set_lengths(name, value, &options->csv, &options->smallest, &options->largest,
-                       &options->factor, &options->duration);
+    return set_lengths(name, value, &options->csv, &options->smallest, &options->largest, &options->factor,
+                       &options->duration);
 }
 
 int read_options(int argc, char **argv, int rank, struct options *options)
 {
-    *options = (struct options){
-        .n_zeros = 1, .smallest = 8, .largest = 16 << 20, .factor = 4, .duration = 0.5};
+    *options =
+        (struct options){.n_zeros = 1, .smallest = 8, .largest = 16 << 20, .factor = 4, .duration = 0.5};
     return read_arguments(argc, argv, rank, usage, set, options);
 }

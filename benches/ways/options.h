@@ -6,9 +6,7 @@
 
 #include <stddef.h>
 
-enum { WAYS = 32,
-       ZEROS = 16,
-       SETTINGS = 4 };
+enum { WAYS = 32, ZEROS = 16, SETTINGS = 4 };
 
 /* A way of reducing: its name, and what samebits_set is told. */
 struct way {

@@ -115,8 +115,7 @@ static double repetition(int way, size_t count, int calls, int whole)
 static void measure(size_t bytes, double zeros)
 {
     size_t count = bytes / sizeof(double);
-    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes
-                                                                           : 1;
+    int calls = bytes * CALLS <= BATCH_BYTES ? CALLS : bytes < BATCH_BYTES ? BATCH_BYTES / bytes : 1;
     int taking[WAYS + 1], n_taking = 0;
     double all = 0;
     for (int way = MPIS_OWN; way >= 0; way = way == MPIS_OWN ? options.n_ways - 1 : way - 1) {
@@ -154,7 +153,8 @@ static void measure(size_t bytes, double zeros)
         struct spread of = spreads[way];
         double time = 1e6 * of.median;
         if (options.deciles)
-            printf(options.csv ? ",%.3f,%.3f,%.3f" : " %10.2f%10.2f%10.2f", 1e6 * of.low, time, 1e6 * of.high);
+            printf(options.csv ? ",%.3f,%.3f,%.3f" : " %10.2f%10.2f%10.2f", 1e6 * of.low, time,
+                   1e6 * of.high);
         else if (time == 0)
             printf(options.csv ? "," : " %10s", "-");
         else
@@ -166,7 +166,8 @@ static void measure(size_t bytes, double zeros)
 
 static void print_head(void)
 {
-    printf("%sMPI_Allreduce of MPI_DOUBLE, MPI_SUM, %d ranks, %s\n", options.csv ? "# " : "", ranks, mpi_version());
+    printf("%sMPI_Allreduce of MPI_DOUBLE, MPI_SUM, %d ranks, %s\n", options.csv ? "# " : "", ranks,
+           mpi_version());
     if (options.csv)
         printf("bytes,zeros,repetitions,mpi_us");
     else
@@ -178,9 +179,7 @@ static void print_head(void)
         if (options.deciles && options.csv)
             printf(",%s_p10_us,%s_median_us,%s_p90_us", label, label, label);
         else
-            printf(options.csv ? ",%s" : options.deciles ? " %30s"
-                                                         : " %10s",
-                   label);
+            printf(options.csv ? ",%s" : options.deciles ? " %30s" : " %10s", label);
     }
     printf("\n");
 }

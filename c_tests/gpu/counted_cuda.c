@@ -58,16 +58,12 @@ static void *allocate(enum kind kind, int device, size_t size)
     cu_address start = 0;
     CU(enter(contexts[device]));
     switch (kind) {
-    case ON_DEVICE:
-        CU(cuda.cuMemAlloc_v2(&start, size));
-        break;
+    case ON_DEVICE: CU(cuda.cuMemAlloc_v2(&start, size)); break;
     case POOLED:
         CU(cuda.cuMemAllocAsync(&start, size, NULL));
         CU(cuda.cuStreamSynchronize(NULL));
         break;
-    case MANAGED:
-        CU(cuda.cuMemAllocManaged(&start, size, ATTACH_GLOBAL));
-        break;
+    case MANAGED: CU(cuda.cuMemAllocManaged(&start, size, ATTACH_GLOBAL)); break;
     default: {
         void *memory;
         if (posix_memalign(&memory, 4096, (size + 4095) / 4096 * 4096))
@@ -93,15 +89,12 @@ static void release(void *start)
     *at = piece->next;
     CU(enter(contexts[piece->device]));
     switch (piece->kind) {
-    case POOLED:
-        CU(cuda.cuMemFreeAsync((cu_address)start, NULL));
-        break;
+    case POOLED: CU(cuda.cuMemFreeAsync((cu_address)start, NULL)); break;
     case REGISTERED:
         CU(cuda.cuMemHostUnregister(start));
         free(start);
         break;
-    default:
-        CU(cuda.cuMemFree_v2((cu_address)start));
+    default: CU(cuda.cuMemFree_v2((cu_address)start));
     }
     leave();
     free(piece);
@@ -156,8 +149,7 @@ static int as_left(void)
     return cuda.cuCtxGetCurrent(&current) == 0 && !current;
 }
 
-struct stub stub = {
-    .allocate = allocate, .free = release, .put = put, .get = get, .as_left = as_left};
+struct stub stub = {.allocate = allocate, .free = release, .put = put, .get = get, .as_left = as_left};
 
 /* --- what samebits calls --- */
 
@@ -196,8 +188,7 @@ int cuMemcpyHtoDAsync_v2(cu_address device, const void *host, size_t n, cu_strea
 
 int cuPointerGetAttributes(unsigned n, int *attributes, void **data, cu_address at)
 {
-    return stub.query_error ? stub.query_error
-                            : cuda.cuPointerGetAttributes(n, attributes, data, at);
+    return stub.query_error ? stub.query_error : cuda.cuPointerGetAttributes(n, attributes, data, at);
 }
 
 int cuMemHostRegister_v2(void *start, size_t size, unsigned flags)

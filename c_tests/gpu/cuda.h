@@ -64,16 +64,10 @@ void cuda_checked(int code, const char *call, const char *file, int line);
 /* CU_STREAM_LEGACY, CU_STREAM_PER_THREAD, CU_STREAM_NON_BLOCKING, CU_MEM_ATTACH_GLOBAL. */
 #define LEGACY_STREAM ((cu_stream)1)
 #define PER_THREAD_STREAM ((cu_stream)2)
-enum { STREAM_BLOCKING = 0,
-       STREAM_NON_BLOCKING = 1,
-       ATTACH_GLOBAL = 1 };
+enum { STREAM_BLOCKING = 0, STREAM_NON_BLOCKING = 1, ATTACH_GLOBAL = 1 };
 
 /* CUpointer_attribute, CUmemorytype. */
-enum { CONTEXT = 1,
-       MEMORY_TYPE = 2,
-       IS_MANAGED = 8,
-       DEVICE_ORDINAL = 9 };
-enum { TYPE_HOST = 1,
-       TYPE_DEVICE = 2 };
+enum { CONTEXT = 1, MEMORY_TYPE = 2, IS_MANAGED = 8, DEVICE_ORDINAL = 9 };
+enum { TYPE_HOST = 1, TYPE_DEVICE = 2 };
 
 #endif

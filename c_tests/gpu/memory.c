@@ -50,8 +50,8 @@ int registered(void *start, size_t size, void *context)
     if (stub.pin_error)
         return stub.pin_error;
     struct memory *memory = malloc(sizeof *memory);
-    *memory = (struct memory){
-        .start = start, .size = size, .kind = REGISTERED, .borrowed = 1, .context = context};
+    *memory =
+        (struct memory){.start = start, .size = size, .kind = REGISTERED, .borrowed = 1, .context = context};
     pthread_mutex_lock(&mutex);
     memory->next = all;
     all = memory;
@@ -196,8 +196,7 @@ static int may_copy(uintptr_t device, size_t n)
     pthread_mutex_lock(&mutex);
     if (n > stub.longest)
         stub.longest = n;
-    int error = stub.copy_error ? stub.copy_error : inside(device, n) ? 0
-                                                                      : 1;
+    int error = stub.copy_error ? stub.copy_error : inside(device, n) ? 0 : 1;
     pthread_mutex_unlock(&mutex);
     return error;
 }
@@ -247,7 +246,6 @@ int begin_to_device(void *stream, uintptr_t device, const void *host, size_t n)
 
 static int as_left(void);
 
-struct stub stub = {
-    .allocate = allocate, .free = release, .put = put, .get = get, .as_left = as_left};
+struct stub stub = {.allocate = allocate, .free = release, .put = put, .get = get, .as_left = as_left};
 
 #include STUB_DRIVER

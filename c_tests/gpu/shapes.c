@@ -14,10 +14,7 @@ void *part(const struct shape *shape, void *buffer, int element, int i)
     return (char *)buffer + element * shape->extent + shape->at[i];
 }
 
-static void fill_double(void *element, int r, size_t index)
-{
-    *(double *)element = hostile_double(r, index);
-}
+static void fill_double(void *element, int r, size_t index) { *(double *)element = hostile_double(r, index); }
 
 static void exact_sum(void *result, const void *contributions, int n)
 {
@@ -83,8 +80,20 @@ static void operator_function(void *in, void *inout, int *n, MPI_Datatype *type)
 }
 
 struct shape shapes[SHAPES] = {
-    {.name = "double", .parts = 1, .at = {0}, .length = {8}, .extent = 8, .fill = fill_double, .expect = exact_sum},
-    {.name = "double and int", .parts = 2, .at = {0, 8}, .length = {8, 4}, .extent = 16, .fill = fill_location, .expect = largest},
+    {.name = "double",
+     .parts = 1,
+     .at = {0},
+     .length = {8},
+     .extent = 8,
+     .fill = fill_double,
+     .expect = exact_sum},
+    {.name = "double and int",
+     .parts = 2,
+     .at = {0, 8},
+     .length = {8, 4},
+     .extent = 16,
+     .fill = fill_location,
+     .expect = largest},
     {.name = "without gaps", .parts = 2, .at = {0, 8}, .length = {8, 8}, .extent = 16},
     {.name = "gaps", .parts = 2, .at = {8, 32}, .length = {8, 8}, .extent = 48},
     {.name = "far apart", .parts = 2, .at = {-16, 800}, .length = {8, 8}, .extent = 824},

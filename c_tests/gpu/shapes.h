@@ -19,8 +19,7 @@ struct shape {
     void (*expect)(void *result, const void *contributions, int ranks);
 };
 
-enum { SHAPES = 7,
-       OF_TWO = 2 /* those from here on have a datatype and an operator of their own */ };
+enum { SHAPES = 7, OF_TWO = 2 /* those from here on have a datatype and an operator of their own */ };
 extern struct shape shapes[SHAPES];
 
 /* After MPI_Init, and before MPI_Finalize. */

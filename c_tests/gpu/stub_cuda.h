@@ -3,8 +3,7 @@
  * these is in stub_cuda_programs.h. */
 #include "cuda.h"
 
-enum { INVALID_VALUE = 1,
-       INVALID_CONTEXT = 201 };
+enum { INVALID_VALUE = 1, INVALID_CONTEXT = 201 };
 
 /* A context is its device's number. These are the primary ones, and the thread has none to
  * begin with: a stack. */
@@ -25,18 +24,10 @@ int cuPointerGetAttribute(void *data, int attribute, uintptr_t address)
     if (!memory)
         return INVALID_VALUE;
     switch (attribute) {
-    case CONTEXT:
-        *(int **)data = memory->kind == POOLED ? NULL : context_of(memory);
-        return 0;
-    case MEMORY_TYPE:
-        *(unsigned *)data = memory->kind == REGISTERED ? TYPE_HOST : TYPE_DEVICE;
-        return 0;
-    case IS_MANAGED:
-        *(unsigned *)data = memory->kind == MANAGED;
-        return 0;
-    case DEVICE_ORDINAL:
-        *(int *)data = memory->device;
-        return 0;
+    case CONTEXT: *(int **)data = memory->kind == POOLED ? NULL : context_of(memory); return 0;
+    case MEMORY_TYPE: *(unsigned *)data = memory->kind == REGISTERED ? TYPE_HOST : TYPE_DEVICE; return 0;
+    case IS_MANAGED: *(unsigned *)data = memory->kind == MANAGED; return 0;
+    case DEVICE_ORDINAL: *(int *)data = memory->device; return 0;
     }
     return INVALID_VALUE;
 }
@@ -99,8 +90,8 @@ int cuMemcpyHtoD_v2(uintptr_t device, const void *host, size_t n)
 /* Created ones begin with their flags. */
 static void *queue_of(int *stream)
 {
-    int blocks = !stream || stream == LEGACY_STREAM || stream == PER_THREAD_STREAM ||
-                 *stream == STREAM_BLOCKING;
+    int blocks =
+        !stream || stream == LEGACY_STREAM || stream == PER_THREAD_STREAM || *stream == STREAM_BLOCKING;
     return blocks ? NULL : stream;
 }
 

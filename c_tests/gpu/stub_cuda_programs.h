@@ -73,10 +73,7 @@ static int allocate_here(enum kind kind, void **start, size_t size)
     return 0;
 }
 
-int cuMemAlloc_v2(uintptr_t *start, size_t size)
-{
-    return allocate_here(ON_DEVICE, (void **)start, size);
-}
+int cuMemAlloc_v2(uintptr_t *start, size_t size) { return allocate_here(ON_DEVICE, (void **)start, size); }
 
 int cuMemAllocAsync(uintptr_t *start, size_t size, void *stream)
 {

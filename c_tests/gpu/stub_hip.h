@@ -3,17 +3,11 @@
  * says of addresses that it does not know. A copy works only on the device of
  * the memory. */
 
-enum { INVALID_VALUE = 1,
-       INVALID_DEVICE = 101 };
+enum { INVALID_VALUE = 1, INVALID_DEVICE = 101 };
 #if HIP_MAJOR >= 6
-enum { TYPE_UNREGISTERED = 0,
-       TYPE_HOST = 1,
-       TYPE_DEVICE = 2,
-       TYPE_MANAGED = 3 };
+enum { TYPE_UNREGISTERED = 0, TYPE_HOST = 1, TYPE_DEVICE = 2, TYPE_MANAGED = 3 };
 #else
-enum { TYPE_HOST = 0,
-       TYPE_DEVICE = 1,
-       TYPE_MANAGED = 4 };
+enum { TYPE_HOST = 0, TYPE_DEVICE = 1, TYPE_MANAGED = 4 };
 #endif
 
 struct attributes {
@@ -57,7 +51,7 @@ int hipPointerGetAttributes(struct attributes *attributes, const void *address)
 #endif
     }
     attributes->type = memory->kind == REGISTERED ? TYPE_HOST
-                       : memory->kind == MANAGED  ? TYPE_MANAGED
+        : memory->kind == MANAGED                 ? TYPE_MANAGED
                                                   : TYPE_DEVICE;
     attributes->device = memory->device;
     attributes->device_pointer = (void *)address;

@@ -15,18 +15,12 @@ static size_t start_of(size_t n, int cut, int rank, int ranks)
     if (rank >= ranks)
         return n;
     switch (cut) {
-    case 0:
-        return n * rank / ranks; /* evenly */
-    case 1:
-        return 0; /* all on the last rank */
-    case 2:
-        return n; /* all on the first */
-    case 3:
-        return rank % 2 ? n : n * rank / ranks; /* every other share empty, see below */
-    case 4:
-        return n < (size_t)rank ? n : (size_t)rank; /* one element a rank */
-    default:
-        return noise(90 + cut, rank, n) % (n + 1);
+    case 0: return n * rank / ranks;                    /* evenly */
+    case 1: return 0;                                   /* all on the last rank */
+    case 2: return n;                                   /* all on the first */
+    case 3: return rank % 2 ? n : n * rank / ranks;     /* every other share empty, see below */
+    case 4: return n < (size_t)rank ? n : (size_t)rank; /* one element a rank */
+    default: return noise(90 + cut, rank, n) % (n + 1);
     }
 }
 
@@ -52,8 +46,7 @@ void cut_share(size_t n, int cut, MPI_Comm comm, size_t *start, size_t *length)
 void check_result(const struct array *array, const void *result, const char *how, int cut)
 {
     CHECK(memcmp(result, array->expected, array->significant) == 0,
-          "%s of %zu elements by %s, cut %d: another result than expected", array->name, array->n,
-          how, cut);
+          "%s of %zu elements by %s, cut %d: another result than expected", array->name, array->n, how, cut);
 }
 
 /* As far behind as in memory, and guarded. */
@@ -106,8 +99,8 @@ void check_array(const struct array *array, MPI_Comm comm)
         check_guards(array, &result, 1);
 
         prepare(&result);
-        code = samebits_reduce_array(local, n, rank == root ? result.room : NULL, array->type,
-                                     array->op, root, comm);
+        code = samebits_reduce_array(local, n, rank == root ? result.room : NULL, array->type, array->op,
+                                     root, comm);
         CHECK(code == MPI_SUCCESS, "%s: %s", array->name, samebits_error_message());
         if (rank == root)
             check_result(array, result.room, "samebits_reduce_array", cut);
@@ -128,8 +121,7 @@ void check_array(const struct array *array, MPI_Comm comm)
         check_guards(array, &result, 1);
 
         prepare(&result);
-        code = samebits_reduce_region(local, from, m, result.room, array->type, array->op, root,
-                                      comm);
+        code = samebits_reduce_region(local, from, m, result.room, array->type, array->op, root, comm);
         CHECK(code == MPI_SUCCESS, "%s: %s", array->name, samebits_error_message());
         if (rank == root)
             check_result(array, result.room, "samebits_reduce_region", cut);

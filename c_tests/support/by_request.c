@@ -10,28 +10,26 @@
 static const char *const names[][6] = {
     {"MPI_Reduce", "MPI_Allreduce", "MPI_Reduce_scatter_block", "MPI_Reduce_scatter", "MPI_Scan",
      "MPI_Exscan"},
-    {"MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter_block", "MPI_Ireduce_scatter",
-     "MPI_Iscan", "MPI_Iexscan"},
-    {"MPI_Reduce_init", "MPI_Allreduce_init", "MPI_Reduce_scatter_block_init",
-     "MPI_Reduce_scatter_init", "MPI_Scan_init", "MPI_Exscan_init"},
+    {"MPI_Ireduce", "MPI_Iallreduce", "MPI_Ireduce_scatter_block", "MPI_Ireduce_scatter", "MPI_Iscan",
+     "MPI_Iexscan"},
+    {"MPI_Reduce_init", "MPI_Allreduce_init", "MPI_Reduce_scatter_block_init", "MPI_Reduce_scatter_init",
+     "MPI_Scan_init", "MPI_Exscan_init"},
 };
 
 #define LARGE long long
 #define BUFFERS(T) const void *, void *, T, MPI_Datatype, MPI_Op
 #define THESE(count) from, to, count, type, op
-#define CALL(T, count)                                                                       \
-    (way == BLOCKING                                                                         \
-         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm) \
-                  : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)            \
-     : way == NONBLOCKING                                                                    \
-         ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(           \
-                        THESE(count), root, comm, request)                                   \
-                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count),   \
-                                                                             comm, request)  \
-     : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(     \
-                    THESE(count), root, comm, MPI_INFO_NULL, request)                        \
-              : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(          \
-                    THESE(count), comm, MPI_INFO_NULL, request))
+#define CALL(T, count)                                                                                   \
+    (way == BLOCKING ? rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm))function)(THESE(count), root, comm) \
+                              : ((int (*)(BUFFERS(T), MPI_Comm))function)(THESE(count), comm)            \
+         : way == NONBLOCKING ? rooted                                                                   \
+             ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Request *))function)(THESE(count), root, comm,   \
+                                                                             request)                    \
+             : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Request *))function)(THESE(count), comm, request)     \
+         : rooted ? ((int (*)(BUFFERS(T), int, MPI_Comm, MPI_Info, MPI_Request *))function)(             \
+                        THESE(count), root, comm, MPI_INFO_NULL, request)                                \
+                  : ((int (*)(BUFFERS(T), MPI_Comm, MPI_Info, MPI_Request *))function)(                  \
+                        THESE(count), comm, MPI_INFO_NULL, request))
 
 int call_at(void *function, int rooted, const void *from, void *to, int count, const int *counts,
             const long long *large_counts, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
@@ -47,8 +45,8 @@ int call_at(void *function, int rooted, const void *from, void *to, int count, c
 }
 
 int call_intercomm(enum intercomm_call which, const void *from, void *to, int count, const int *counts,
-                   const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                   MPI_Comm comm, enum way way, int large, MPI_Request *request)
+                   const long long *large_counts, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                   enum way way, int large, MPI_Request *request)
 {
     char name[64];
     strcpy(name, names[way][which]);
@@ -56,25 +54,22 @@ int call_intercomm(enum intercomm_call which, const void *from, void *to, int co
         strcat(name, "_c");
     void *function = dlsym(RTLD_DEFAULT, name);
     CHECK(function != NULL, "%s is not there", name);
-    return call_at(function, which == TO_ROOT, from, to, count, counts, large_counts, type, op, root,
-                   comm, way, large, request);
+    return call_at(function, which == TO_ROOT, from, to, count, counts, large_counts, type, op, root, comm,
+                   way, large, request);
 }
 
-int call_by_name(const void *from, void *to, int count, const int *counts,
-                 const long long *large_counts, MPI_Datatype type, MPI_Op op, int root,
-                 MPI_Comm comm, enum way way, int large, MPI_Request *request)
+int call_by_name(const void *from, void *to, int count, const int *counts, const long long *large_counts,
+                 MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm, enum way way, int large,
+                 MPI_Request *request)
 {
-    return call_intercomm(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root,
-                          comm, way, large, request);
+    return call_intercomm(root < 0 ? -root : 0, from, to, count, counts, large_counts, type, op, root, comm,
+                          way, large, request);
 }
 
 const char *intercomm_call_name(enum intercomm_call which, enum way way) { return names[way][which]; }
 
 /* Whether the MPI library, or samebits for it, has persistent reductions. */
-int has_persistent(void)
-{
-    return with_samebits() || dlsym(RTLD_DEFAULT, "MPI_Exscan_init") != NULL;
-}
+int has_persistent(void) { return with_samebits() || dlsym(RTLD_DEFAULT, "MPI_Exscan_init") != NULL; }
 
 /* Whether each rank may start persistent reductions in an order of its own, as MPI says: Intel MPI
  * matches its own in the order in which they are started. */
@@ -103,18 +98,18 @@ static void exchange_with_self(MPI_Request *two)
     MPI_Irecv(&received, 1, MPI_CHAR, 0, 5, MPI_COMM_SELF, &two[1]);
 }
 
-enum { AMONG = 5,
-       OURS = 2 };
+enum { AMONG = 5, OURS = 2 };
 
 const char *complete(MPI_Request *request, int turn)
 {
-    static const char *const names[] = {"Wait", "Test", "Waitall", "Waitall, ignoring",
-                                        "Testall", "Waitany", "Testany", "Waitsome",
-                                        "Testsome", "Request_get_status"};
+    static const char *const names[] = {
+        "Wait",    "Test",    "Waitall",  "Waitall, ignoring", "Testall",
+        "Waitany", "Testany", "Waitsome", "Testsome",          "Request_get_status"};
     enum { WAYS = sizeof names / sizeof *names };
     const char *how = names[turn % WAYS];
-    MPI_Request before = *request, all[AMONG] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, *request,
-                                                 MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+    MPI_Request before = *request,
+                all[AMONG] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL, *request, MPI_REQUEST_NULL,
+                              MPI_REQUEST_NULL};
     MPI_Status status, statuses[AMONG];
     int flag = 0, index = -7, found, indices[AMONG], others = 0, done = 0;
     memset(&status, 0x55, sizeof status);

@@ -27,9 +27,7 @@ static const struct {
 };
 
 /* How a case ended, on the rank where it ended worst. */
-enum outcome { PASSED,
-               SKIPPED,
-               FAILED };
+enum outcome { PASSED, SKIPPED, FAILED };
 
 static program *find(const char *name)
 {
@@ -64,9 +62,7 @@ static void run(const char *name, unsigned limit, MPI_Comm comm, int rank)
     alarm(0);
     restore();
     fflush(stdout);
-    int mine = status == 0 ? PASSED : status == 77 ? SKIPPED
-                                                   : FAILED,
-        worst = FAILED;
+    int mine = status == 0 ? PASSED : status == 77 ? SKIPPED : FAILED, worst = FAILED;
     PMPI_Allreduce(&mine, &worst, 1, MPI_INT, MPI_MAX, comm);
     if (rank == 0) {
         printf("==== %s %s %.2f s\n", outcomes[worst], name, PMPI_Wtime() - start);

@@ -109,9 +109,8 @@ void check_counters(int calls, int evaluated, const char *what)
 {
     uint64_t now_intercepted = intercepted(), now_reproduced = reproduced();
     if (with_samebits()) {
-        CHECK(now_intercepted - seen_intercepted == (uint64_t)calls,
-              "%s: %d calls, but %d intercepted", what, calls,
-              (int)(now_intercepted - seen_intercepted));
+        CHECK(now_intercepted - seen_intercepted == (uint64_t)calls, "%s: %d calls, but %d intercepted", what,
+              calls, (int)(now_intercepted - seen_intercepted));
         CHECK(now_reproduced - seen_reproduced == (uint64_t)evaluated,
               "%s: %d calls to be reproduced, but %d were", what, evaluated,
               (int)(now_reproduced - seen_reproduced));

@@ -1,18 +1,12 @@
 #include "datatypes.h"
 
 const struct operator operators[OPERATORS] = {
-    [MAX] = {"MPI_MAX", MPI_MAX},
-    [MIN] = {"MPI_MIN", MPI_MIN},
-    [SUM] = {"MPI_SUM", MPI_SUM},
-    [PROD] = {"MPI_PROD", MPI_PROD},
-    [LAND] = {"MPI_LAND", MPI_LAND},
-    [BAND] = {"MPI_BAND", MPI_BAND},
-    [LOR] = {"MPI_LOR", MPI_LOR},
-    [BOR] = {"MPI_BOR", MPI_BOR},
-    [LXOR] = {"MPI_LXOR", MPI_LXOR},
-    [BXOR] = {"MPI_BXOR", MPI_BXOR},
-    [MINLOC] = {"MPI_MINLOC", MPI_MINLOC},
-    [MAXLOC] = {"MPI_MAXLOC", MPI_MAXLOC},
+    [MAX] = {"MPI_MAX", MPI_MAX},          [MIN] = {"MPI_MIN", MPI_MIN},
+    [SUM] = {"MPI_SUM", MPI_SUM},          [PROD] = {"MPI_PROD", MPI_PROD},
+    [LAND] = {"MPI_LAND", MPI_LAND},       [BAND] = {"MPI_BAND", MPI_BAND},
+    [LOR] = {"MPI_LOR", MPI_LOR},          [BOR] = {"MPI_BOR", MPI_BOR},
+    [LXOR] = {"MPI_LXOR", MPI_LXOR},       [BXOR] = {"MPI_BXOR", MPI_BXOR},
+    [MINLOC] = {"MPI_MINLOC", MPI_MINLOC}, [MAXLOC] = {"MPI_MAXLOC", MPI_MAXLOC},
 };
 
 #define TYPE(type, ...)              \
@@ -126,10 +120,7 @@ const size_t datatypes_length = sizeof datatypes / sizeof *datatypes;
 static struct element element;
 static int operator_kind;
 
-static void fill(void *to, int rank, size_t index)
-{
-    fill_element(&element, operator_kind, to, rank, index);
-}
+static void fill(void *to, int rank, size_t index) { fill_element(&element, operator_kind, to, rank, index); }
 
 static void expect(void *result, const void *contributions, int n)
 {
@@ -140,6 +131,6 @@ struct operation operation_on(const char *name, MPI_Datatype type, const struct 
 {
     element = *of;
     operator_kind = kind;
-    return (struct operation){name, type, operators[kind].op, element_size(of), element_data(of),
+    return (struct operation){name, type,   operators[kind].op, element_size(of), element_data(of),
                               fill, expect, is_floating(of)};
 }

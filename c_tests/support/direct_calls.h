@@ -45,11 +45,8 @@ static int pieces(int root)
 #define OF_DDOF 0
 #define OF_RESULT results
 
-#define EACH(name, call)  \
-    static int name(void) \
-    {                     \
-        return call;      \
-    }
+#define EACH(name, call) \
+    static int name(void) { return call; }
 EACH(array, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_SUM, comm))
 EACH(array_max, samebits_allreduce_array(x, 1, results, MPI_DOUBLE, MPI_MAX, comm))
 EACH(array_int, samebits_allreduce_array(x, 1, results, MPI_INT, MPI_SUM, comm))
@@ -162,8 +159,7 @@ static const struct call {
     GOOD(sum_root_1, accumulator_reduce, 0, "", "", 1, 0, 0),
 #define GOOD_SUM(EACH, name, results, add_up, ...) \
     EACH(vectors_##name, allreduce_##name, results, "double", "", -1, 0, add_up),
-    VECTOR_SUMS(GOOD_SUM, GOOD)
-        GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
+    VECTOR_SUMS(GOOD_SUM, GOOD) GOOD(dots_3, allreduce_dots, 3, "double", "", -1, 0, 1),
     GOOD(dot_float, allreduce_dot, 1, "float", "", -1, 0, 0),
     GOOD(sample_variance, allreduce_variance, 1, "double", "", -1, 1, 0),
     GOOD(sums_5, sums_allreduce, 5, "double", "", -1, 0, 1),

@@ -21,38 +21,22 @@ static void take_larger(void *result, const void *left, const void *right)
 void fill_drawn(int kind, void *to, int rank, size_t call, size_t index)
 {
     switch (kind) {
-    case 0:
-        *(double *)to = hostile_double(rank, call * 977 + index);
-        break;
-    case 1:
-        *(float *)to = hostile_float(rank, call * 977 + index);
-        break;
+    case 0: *(double *)to = hostile_double(rank, call * 977 + index); break;
+    case 1: *(float *)to = hostile_float(rank, call * 977 + index); break;
     case 2:
-    case 3:
-        *(double *)to = 0.5 + (double)(noise(call, rank, index) >> 11) / (UINT64_C(1) << 53);
-        break;
-    default:
-        fill_map(to, call, rank, index);
+    case 3: *(double *)to = 0.5 + (double)(noise(call, rank, index) >> 11) / (UINT64_C(1) << 53); break;
+    default: fill_map(to, call, rank, index);
     }
 }
 
 void expect_drawn(int kind, void *result, const void *contributions, int ranks)
 {
     switch (kind) {
-    case 0:
-        *(double *)result = oracle_sum_double(contributions, ranks, 1);
-        break;
-    case 1:
-        *(float *)result = oracle_sum_float(contributions, ranks, 1);
-        break;
-    case 2:
-        oracle_tree(result, contributions, ranks, sizeof(double), multiply);
-        break;
-    case 3:
-        oracle_tree(result, contributions, ranks, sizeof(double), take_larger);
-        break;
-    default:
-        oracle_tree(result, contributions, ranks, sizeof(struct map), compose_maps);
+    case 0: *(double *)result = oracle_sum_double(contributions, ranks, 1); break;
+    case 1: *(float *)result = oracle_sum_float(contributions, ranks, 1); break;
+    case 2: oracle_tree(result, contributions, ranks, sizeof(double), multiply); break;
+    case 3: oracle_tree(result, contributions, ranks, sizeof(double), take_larger); break;
+    default: oracle_tree(result, contributions, ranks, sizeof(struct map), compose_maps);
     }
 }
 
@@ -85,18 +69,16 @@ MPI_Op make_kinds(struct kind kinds[KINDS])
     return op;
 }
 
-struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS],
-                                const struct group *group, int longest)
+struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS], const struct group *group,
+                                int longest)
 {
     int kind = drawn % KINDS, form = drawn >> 8 & 7, size = group->ranks;
     uint64_t below = UINT64_C(1) << (1 + (drawn >> 24) % 12), most = longest;
     struct reduction to = {.group = group, .of = &kinds[kind], .kind = kind};
     to.count = 1 + (int)((drawn >> 32) % (below < most ? below : most));
-    to.root = form < 3 ? -1 : form < 6 ? -form
-                                       : (int)((drawn >> 48) % size);
+    to.root = form < 3 ? -1 : form < 6 ? -form : (int)((drawn >> 48) % size);
     to.receives = to.root < 0 || to.root == group->rank;
-    to.contributors = to.root == -4 ? group->rank + 1 : to.root == -5 ? group->rank
-                                                                      : size;
+    to.contributors = to.root == -4 ? group->rank + 1 : to.root == -5 ? group->rank : size;
     to.n = to.count;
     for (int r = 0; r < size; r++)
         to.counts[r] = start_of_block(r + 1, size, to.count) - start_of_block(r, size, to.count);
@@ -118,8 +100,8 @@ void start_reduction(const struct reduction *reduction, const void *from, void *
                      MPI_Request *request)
 {
     call_by_name(from, to, reduction->count, reduction->root == -3 ? reduction->counts : NULL, NULL,
-                 reduction->of->type, reduction->of->op, reduction->root, reduction->group->comm, way,
-                 0, request);
+                 reduction->of->type, reduction->of->op, reduction->root, reduction->group->comm, way, 0,
+                 request);
 }
 
 int wrong_element(const struct reduction *reduction, const void *result, long call, int looks)
@@ -130,10 +112,7 @@ int wrong_element(const struct reduction *reduction, const void *result, long ca
         return -1;
     for (int look = 0; look < (n < looks ? n : looks); look++) {
         double column[MOST_RANKS], want;
-        int i = n <= looks  ? look
-                : look == 0 ? 0
-                : look == 1 ? n - 1
-                            : (int)(noise(call, look, n) % n);
+        int i = n <= looks ? look : look == 0 ? 0 : look == 1 ? n - 1 : (int)(noise(call, look, n) % n);
         for (int r = 0; r < contributors; r++)
             fill_drawn(reduction->kind, (char *)column + r * size, reduction->group->world[r], call,
                        reduction->first + i);

@@ -9,8 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_RANKS = 64,
-       KINDS = 5 };
+enum { MOST_RANKS = 64, KINDS = 5 };
 
 struct kind {
     MPI_Datatype type;
@@ -47,8 +46,8 @@ struct reduction {
 };
 
 /* From 64 bits that are the same on all ranks; as many of each order of magnitude. */
-struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS],
-                                const struct group *group, int longest);
+struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS], const struct group *group,
+                                int longest);
 
 /* Writes this rank's contribution, in the call of that number. */
 void fill_reduction(const struct reduction *reduction, void *to, long call);

@@ -27,8 +27,8 @@ static void compare(const struct operation *operation, const char *way, const un
             char got_text[100], want_text[100];
             hex(got_text, g, operation->significant);
             hex(want_text, w, operation->significant);
-            CHECK(0, "%s, %s: element %d of %d is %s, not %s", operation->name, way, i, count,
-                  got_text, want_text);
+            CHECK(0, "%s, %s: element %d of %d is %s, not %s", operation->name, way, i, count, got_text,
+                  want_text);
         }
     }
     count_check();
@@ -36,13 +36,9 @@ static void compare(const struct operation *operation, const char *way, const un
 
 /* Who gets the result, if no root does: all of it every rank, or each its block, where blocks are
  * equal or not, or each the result of the ranks up to itself, or of those before it. */
-enum { ALL = -1,
-       BLOCKS = -2,
-       UNEQUAL_BLOCKS = -3,
-       UP_TO_ME = -4,
-       BEFORE_ME = -5 };
-static const char *const names[] = {"MPI_Reduce", "MPI_Allreduce", "MPI_Reduce_scatter_block",
-                                    "MPI_Reduce_scatter", "MPI_Scan", "MPI_Exscan"};
+enum { ALL = -1, BLOCKS = -2, UNEQUAL_BLOCKS = -3, UP_TO_ME = -4, BEFORE_ME = -5 };
+static const char *const names[] = {"MPI_Reduce",         "MPI_Allreduce", "MPI_Reduce_scatter_block",
+                                    "MPI_Reduce_scatter", "MPI_Scan",      "MPI_Exscan"};
 
 int start_of_block(int rank, int ranks, int count)
 {
@@ -67,31 +63,25 @@ static struct lengths lengths_of_blocks(int count, MPI_Comm comm)
     return lengths;
 }
 
-static int call(const void *from, void *to, int count, const struct operation *operation,
-                int root, MPI_Comm comm, const struct lengths *lengths)
+static int call(const void *from, void *to, int count, const struct operation *operation, int root,
+                MPI_Comm comm, const struct lengths *lengths)
 {
     MPI_Datatype type = operation->type;
     MPI_Op op = operation->op;
     switch (root) {
-    case UNEQUAL_BLOCKS:
-        return MPI_Reduce_scatter(from, to, lengths->ints, type, op, comm);
-    case BLOCKS:
-        return MPI_Reduce_scatter_block(from, to, count, type, op, comm);
-    case UP_TO_ME:
-        return MPI_Scan(from, to, count, type, op, comm);
-    case BEFORE_ME:
-        return MPI_Exscan(from, to, count, type, op, comm);
-    case ALL:
-        return MPI_Allreduce(from, to, count, type, op, comm);
-    default:
-        return MPI_Reduce(from, to, count, type, op, root, comm);
+    case UNEQUAL_BLOCKS: return MPI_Reduce_scatter(from, to, lengths->ints, type, op, comm);
+    case BLOCKS: return MPI_Reduce_scatter_block(from, to, count, type, op, comm);
+    case UP_TO_ME: return MPI_Scan(from, to, count, type, op, comm);
+    case BEFORE_ME: return MPI_Exscan(from, to, count, type, op, comm);
+    case ALL: return MPI_Allreduce(from, to, count, type, op, comm);
+    default: return MPI_Reduce(from, to, count, type, op, root, comm);
     }
 }
 
 int persistent_starts = 2;
 
-void complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
-                   const unsigned char *in_place, const char **how)
+void complete_call(MPI_Request request, enum way way, void *to, size_t bytes, const unsigned char *in_place,
+                   const char **how)
 {
     static int turn;
     for (int starts = 0; starts < (way == PERSISTENT ? persistent_starts : 1); starts++) {
@@ -114,8 +104,8 @@ void complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
 }
 
 static void reduce_in_way(const struct operation *operation, int count, MPI_Comm comm,
-                          const unsigned char *own, const unsigned char *want, int root,
-                          int in_place, int large, enum way kind)
+                          const unsigned char *own, const unsigned char *want, int root, int in_place,
+                          int large, enum way kind)
 {
     int rank, ranks;
     MPI_Comm_rank(comm, &rank);
@@ -128,8 +118,8 @@ static void reduce_in_way(const struct operation *operation, int count, MPI_Comm
     static const char *const kinds[] = {"", " nonblocking", " persistent"};
     const char *how = "";
     char way[150];
-    snprintf(way, sizeof way, "%s%s%s root %d count %d %s", names[root < 0 ? -root : 0],
-             large ? "_c" : "", kinds[kind], root, count, in_place ? "in place" : "");
+    snprintf(way, sizeof way, "%s%s%s root %d count %d %s", names[root < 0 ? -root : 0], large ? "_c" : "",
+             kinds[kind], root, count, in_place ? "in place" : "");
     /* What this rank gets: of so many elements, from that one on. */
     int n = count, first = 0;
     if (root == BLOCKS) {
@@ -159,9 +149,9 @@ static void reduce_in_way(const struct operation *operation, int count, MPI_Comm
         lengths = lengths_of_blocks(count, comm);
     MPI_Request request = MPI_REQUEST_NULL;
     int code = kind == BLOCKING && !large
-                   ? call(from, to, count, operation, root, comm, &lengths)
-                   : call_by_name(from, to, count, lengths.ints, lengths.large, operation->type,
-                                  operation->op, root, comm, kind, large, &request);
+        ? call(from, to, count, operation, root, comm, &lengths)
+        : call_by_name(from, to, count, lengths.ints, lengths.large, operation->type, operation->op, root,
+                       comm, kind, large, &request);
     if (code == MPI_SUCCESS && kind != BLOCKING)
         complete_call(request, kind, to, bytes, contribution, &how);
     free(lengths.ints);
@@ -188,13 +178,11 @@ static int passes_on(const struct operation *operation, int count, int root, MPI
 {
     int ranks;
     MPI_Comm_size(comm, &ranks);
-    return !with_samebits() || !operation->reproduced || count == 0 ||
-           (root == BLOCKS && count < ranks);
+    return !with_samebits() || !operation->reproduced || count == 0 || (root == BLOCKS && count < ranks);
 }
 
-static void reduce_once(const struct operation *operation, int count, MPI_Comm comm,
-                        const unsigned char *own, const unsigned char *want, int root,
-                        int in_place, int large)
+static void reduce_once(const struct operation *operation, int count, MPI_Comm comm, const unsigned char *own,
+                        const unsigned char *want, int root, int in_place, int large)
 {
     reduce_in_way(operation, count, comm, own, want, root, in_place, large, BLOCKING);
     if (operation->without_requests || passes_on(operation, count, root, comm))
@@ -218,7 +206,7 @@ static int crashes_by_itself(const struct operation *operation, int count, int r
     int ours = with_samebits() && operation->reproduced;
     size_t bytes = count * operation->size;
     return mpich_4_0 && !ours && in_place &&
-           ((root > 0 && bytes > 2048) || (root == UNEQUAL_BLOCKS && bytes >= 512 << 10));
+        ((root > 0 && bytes > 2048) || (root == UNEQUAL_BLOCKS && bytes >= 512 << 10));
 }
 
 struct vector {
@@ -294,8 +282,8 @@ static void reduce_locally(const struct vector *vector, int large)
     MPI_Op op = operation->op;
     int count = vector->count;
     size_t bytes = (size_t)count * operation->size;
-    int predefined = op == MPI_SUM || op == MPI_PROD || op == MPI_MIN || op == MPI_MAX ||
-                     op == MPI_MINLOC || op == MPI_MAXLOC;
+    int predefined = op == MPI_SUM || op == MPI_PROD || op == MPI_MIN || op == MPI_MAX || op == MPI_MINLOC ||
+        op == MPI_MAXLOC;
     unsigned char *in = malloc(bytes + 1), *inout = malloc(bytes + 1);
     memcpy(in, vector->own, bytes);
     memcpy(inout, vector->next, bytes);

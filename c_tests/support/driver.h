@@ -73,8 +73,8 @@ extern int persistent_starts;
 
 /* Starts a persistent reduction so often, and completes it or a nonblocking one; `how` is the way.
  * Before each start but the first the receive buffer gets this contribution, or else the bytes 0xee. */
-void complete_call(MPI_Request request, enum way way, void *to, size_t bytes,
-                   const unsigned char *in_place, const char **how);
+void complete_call(MPI_Request request, enum way way, void *to, size_t bytes, const unsigned char *in_place,
+                   const char **how);
 
 /* Reduces with the operation by every call, MPI_Reduce at every root, in place
  * and not, for small and odd counts and counts around the change of schedule. */

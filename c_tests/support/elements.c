@@ -35,35 +35,16 @@ static int never(const void *x)
         memcpy(&x, left, sizeof x);                                                   \
         memcpy(&y, right, sizeof y);                                                  \
         switch (op) {                                                                 \
-        case MAX:                                                                     \
-            z = x > y ? x : y;                                                        \
-            break;                                                                    \
-        case MIN:                                                                     \
-            z = x < y ? x : y;                                                        \
-            break;                                                                    \
-        case SUM:                                                                     \
-            z = (type)((unsigned __int128)x + (unsigned __int128)y);                  \
-            break;                                                                    \
-        case PROD:                                                                    \
-            z = (type)((unsigned __int128)x * (unsigned __int128)y);                  \
-            break;                                                                    \
-        case LAND:                                                                    \
-            z = x && y;                                                               \
-            break;                                                                    \
-        case BAND:                                                                    \
-            z = x & y;                                                                \
-            break;                                                                    \
-        case LOR:                                                                     \
-            z = x || y;                                                               \
-            break;                                                                    \
-        case BOR:                                                                     \
-            z = x | y;                                                                \
-            break;                                                                    \
-        case LXOR:                                                                    \
-            z = !x != !y;                                                             \
-            break;                                                                    \
-        default:                                                                      \
-            z = x ^ y;                                                                \
+        case MAX: z = x > y ? x : y; break;                                           \
+        case MIN: z = x < y ? x : y; break;                                           \
+        case SUM: z = (type)((unsigned __int128)x + (unsigned __int128)y); break;     \
+        case PROD: z = (type)((unsigned __int128)x * (unsigned __int128)y); break;    \
+        case LAND: z = x && y; break;                                                 \
+        case BAND: z = x & y; break;                                                  \
+        case LOR: z = x || y; break;                                                  \
+        case BOR: z = x | y; break;                                                   \
+        case LXOR: z = !x != !y; break;                                               \
+        default: z = x ^ y;                                                           \
         }                                                                             \
         memcpy(to, &z, sizeof z);                                                     \
     }                                                                                 \
@@ -107,17 +88,10 @@ INTEGER(uint64_t)
         memcpy(&x, left, sizeof x);                                                   \
         memcpy(&y, right, sizeof y);                                                  \
         switch (op) {                                                                 \
-        case SUM:                                                                     \
-            z = (type)((wide)x + (wide)y);                                            \
-            break;                                                                    \
-        case PROD:                                                                    \
-            z = (type)((wide)x * (wide)y);                                            \
-            break;                                                                    \
-        case MIN:                                                                     \
-            z = x != x || before_##type(left, right) ? x : y;                         \
-            break;                                                                    \
-        default:                                                                      \
-            z = x != x || before_##type(right, left) ? x : y;                         \
+        case SUM: z = (type)((wide)x + (wide)y); break;                               \
+        case PROD: z = (type)((wide)x * (wide)y); break;                              \
+        case MIN: z = x != x || before_##type(left, right) ? x : y; break;            \
+        default: z = x != x || before_##type(right, left) ? x : y;                    \
         }                                                                             \
         memcpy(to, &z, data);                                                         \
     }
@@ -150,9 +124,9 @@ static const struct format formats[NUMBERS] = {
     [HALF] = FLOATING_FORMAT(half, 2, 0x7e00, 0),
     [FLOAT] = FLOATING_FORMAT(float, 4, 0x7fc00000, 0),
     [DOUBLE] = FLOATING_FORMAT(double, 8, 0x7ff8000000000000, 0),
-    [LONG_DOUBLE] = FLOATING_FORMAT(long_double, LONG_DOUBLE_DATA,
-                                    __LDBL_MANT_DIG__ == 64 ? 0xc000000000000000 : 0,
-                                    __LDBL_MANT_DIG__ == 64 ? 0x7fff : 0x7fff800000000000),
+    [LONG_DOUBLE] =
+        FLOATING_FORMAT(long_double, LONG_DOUBLE_DATA, __LDBL_MANT_DIG__ == 64 ? 0xc000000000000000 : 0,
+                        __LDBL_MANT_DIG__ == 64 ? 0x7fff : 0x7fff800000000000),
     [BINARY128] = FLOATING_FORMAT(binary128, 16, 0, 0x7fff800000000000),
 };
 
@@ -165,22 +139,18 @@ int is_defined(const struct element *e, int op)
 {
     switch (op) {
     case MAX:
-    case MIN:
-        return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == REAL;
+    case MIN: return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == REAL;
     case SUM:
     case PROD:
         return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == REAL ||
-               e->shape == COMPLEX;
+            e->shape == COMPLEX;
     case LAND:
     case LOR:
-    case LXOR:
-        return e->shape == C_INTEGER || e->shape == LOGICAL;
+    case LXOR: return e->shape == C_INTEGER || e->shape == LOGICAL;
     case BAND:
     case BOR:
-    case BXOR:
-        return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == BYTES;
-    default:
-        return e->shape == PAIR;
+    case BXOR: return e->shape == C_INTEGER || e->shape == FORTRAN_INTEGER || e->shape == BYTES;
+    default: return e->shape == PAIR;
     }
 }
 
@@ -195,12 +165,9 @@ static size_t second(const struct element *e)
 size_t element_data(const struct element *e)
 {
     switch (e->shape) {
-    case COMPLEX:
-        return second(e) + value_of(e)->size;
-    case PAIR:
-        return second(e) + formats[e->index].size;
-    default:
-        return value_of(e)->size;
+    case COMPLEX: return second(e) + value_of(e)->size;
+    case PAIR: return second(e) + formats[e->index].size;
+    default: return value_of(e)->size;
     }
 }
 
@@ -235,23 +202,12 @@ static void fill_binary128(void *to, int rank, size_t index)
 static void fill_number(enum number number, int op, void *to, int rank, size_t index)
 {
     switch (number) {
-    case HALF:
-        fill_half(to, rank, index);
-        return;
-    case BINARY128:
-        fill_binary128(to, rank, index);
-        return;
-    case FLOAT:
-        memcpy(to, &(float){hostile_float(rank, index)}, 4);
-        return;
-    case DOUBLE:
-        memcpy(to, &(double){hostile_double(rank, index)}, 8);
-        return;
-    case LONG_DOUBLE:
-        memcpy(to, &(long double){hostile_long_double(rank, index)}, LONG_DOUBLE_DATA);
-        return;
-    default:
-        break;
+    case HALF: fill_half(to, rank, index); return;
+    case BINARY128: fill_binary128(to, rank, index); return;
+    case FLOAT: memcpy(to, &(float){hostile_float(rank, index)}, 4); return;
+    case DOUBLE: memcpy(to, &(double){hostile_double(rank, index)}, 8); return;
+    case LONG_DOUBLE: memcpy(to, &(long double){hostile_long_double(rank, index)}, LONG_DOUBLE_DATA); return;
+    default: break;
     }
     /* What overflows is the MPI library's business: Open MPI 4.1 saturates sums of
      * short integers. So is MAX of MPI_UNSIGNED_CHAR above 127 in MPICH 4.0. */
@@ -259,24 +215,15 @@ static void fill_number(enum number number, int op, void *to, int rank, size_t i
     int negative = number < UINT8;
     switch (op) {
     case MAX:
-    case MIN:
-        integer = (int)(noise(34, rank, index) % 100) - (negative ? 50 : 0);
-        break;
+    case MIN: integer = (int)(noise(34, rank, index) % 100) - (negative ? 50 : 0); break;
     case SUM:
-    case PROD:
-        integer = (int)(noise(34, rank, index) % 3) - (negative ? 1 : 0);
-        break;
+    case PROD: integer = (int)(noise(34, rank, index) % 3) - (negative ? 1 : 0); break;
     case LAND:
     case LOR:
-    case LXOR:
-        integer = noise(35, rank, index) % 3 ? noise(36, rank, index) & 1 : integer;
-        break;
+    case LXOR: integer = noise(35, rank, index) % 3 ? noise(36, rank, index) & 1 : integer; break;
     case MINLOC:
-    case MAXLOC:
-        integer = noise(37, rank, index) % 4;
-        break; /* ties */
-    default:
-        break;
+    case MAXLOC: integer = noise(37, rank, index) % 4; break; /* ties */
+    default: break;
     }
     memcpy(to, &integer, formats[number].size);
 }
@@ -347,8 +294,7 @@ static void combine(void *result, const void *left, const void *right)
     }
 }
 
-void reduce_elements(const struct element *e, int op, void *result, const void *contributions,
-                     int ranks)
+void reduce_elements(const struct element *e, int op, void *result, const void *contributions, int ranks)
 {
     const struct format *f = value_of(e);
     int components = e->shape == COMPLEX ? 2 : 1;

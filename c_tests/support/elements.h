@@ -25,29 +25,11 @@ enum number {
 };
 
 /* The predefined operators that reduce. */
-enum operator_kind { MAX,
-                     MIN,
-                     SUM,
-                     PROD,
-                     LAND,
-                     BAND,
-                     LOR,
-                     BOR,
-                     LXOR,
-                     BXOR,
-                     MINLOC,
-                     MAXLOC,
-                     OPERATORS };
+enum operator_kind { MAX, MIN, SUM, PROD, LAND, BAND, LOR, BOR, LXOR, BXOR, MINLOC, MAXLOC, OPERATORS };
 
 /* The standard's classes of datatypes; MPI_AINT and its like are integers of
  * Fortran too. A pair has a value and an index. */
-enum shape { C_INTEGER,
-             FORTRAN_INTEGER,
-             LOGICAL,
-             BYTES,
-             REAL,
-             COMPLEX,
-             PAIR };
+enum shape { C_INTEGER, FORTRAN_INTEGER, LOGICAL, BYTES, REAL, COMPLEX, PAIR };
 
 struct element {
     enum shape shape;
@@ -65,8 +47,7 @@ size_t element_size(const struct element *element);
 size_t element_data(const struct element *element);
 
 /* Rank's contribution at an index of the vector, for an operator. */
-void fill_element(const struct element *element, int operator_kind, void *to, int rank,
-                  size_t index);
+void fill_element(const struct element *element, int operator_kind, void *to, int rank, size_t index);
 
 /* What the contributions of all ranks, in rank order, give: exact sums, or else the
  * tree over the ranks. */

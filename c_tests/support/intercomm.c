@@ -16,16 +16,15 @@ static void compare(const struct operation *operation, const char *call, const u
     size_t size = operation->size;
     for (int i = 0; i < n && with_samebits(); i++)
         CHECK(memcmp(got + i * size, want + i * size, operation->significant) == 0,
-              "%s, %s between %d and %d ranks, %d elements: element %d is wrong", operation->name,
-              call, local, remote, total, i);
+              "%s, %s between %d and %d ranks, %d elements: element %d is wrong", operation->name, call,
+              local, remote, total, i);
     for (size_t i = n * size; i < (total + 1) * size; i++)
         if (got[i] != 0xee)
             CHECK(0, "%s, %s: byte %zu behind the result was written", operation->name, call, i);
 }
 
-static void reduce_to(const struct operation *operation, enum way way, int large, int count,
-                      int root_side, int root, const unsigned char *send, unsigned char *recv,
-                      const unsigned char *want)
+static void reduce_to(const struct operation *operation, enum way way, int large, int count, int root_side,
+                      int root, const unsigned char *send, unsigned char *recv, const unsigned char *want)
 {
     const char *call = intercomm_call_name(TO_ROOT, way);
     int bystander = side == root_side && rank != root;
@@ -36,8 +35,7 @@ static void reduce_to(const struct operation *operation, enum way way, int large
     look_at_counters();
     int code;
     if (says_nothing)
-        code = reduce_intercomm(TO_ROOT, way, large, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX,
-                                MPI_PROC_NULL);
+        code = reduce_intercomm(TO_ROOT, way, large, NULL, NULL, 0, 0, NULL, MPI_INT, MPI_MAX, MPI_PROC_NULL);
     else if (side == root_side) /* where MPICH 4.0 by itself does not take a null contribution */
         code = reduce_intercomm(TO_ROOT, way, large, operation->reproduced ? NULL : send,
                                 bystander ? NULL : recv, bytes, count, NULL, type, op,
@@ -83,8 +81,8 @@ static void check_way(const struct operation *operation, enum way way, int large
 
     memset(recv, 0xee, bytes);
     call = intercomm_call_name(IN_SOME_BLOCKS, way);
-    code = reduce_intercomm(IN_SOME_BLOCKS, way, large, send, own || !ours ? recv : NULL, bytes, 0,
-                            counts, type, op, 0);
+    code = reduce_intercomm(IN_SOME_BLOCKS, way, large, send, own || !ours ? recv : NULL, bytes, 0, counts,
+                            type, op, 0);
     CHECK(code == MPI_SUCCESS, "%s, %s: error %d", operation->name, call, code);
     check_counters(calls, ours ? calls : 0, call);
     compare(operation, call, recv, want + start * size, own, odd);
@@ -92,8 +90,8 @@ static void check_way(const struct operation *operation, enum way way, int large
     if (ours && way != PERSISTENT) {
         if (rank == 0)
             memcpy(recv, send, odd * size);
-        code = reduce_intercomm(IN_SOME_BLOCKS, way, large, rank == 0 ? recv : send, recv, bytes, 0,
-                                counts, type, op, 0);
+        code = reduce_intercomm(IN_SOME_BLOCKS, way, large, rank == 0 ? recv : send, recv, bytes, 0, counts,
+                                type, op, 0);
         CHECK(code == MPI_SUCCESS, "%s, aliased blocks: error %d", operation->name, code);
         check_counters(1, 1, "aliased blocks");
         for (int i = 0; i < own && with_samebits(); i++)

@@ -96,16 +96,10 @@ static struct exact add(struct exact a, struct exact b)
     return rounded(high);
 }
 
-static double to_double(struct exact sum)
-{
-    return ldexp((double)sum.significand, sum.exponent);
-}
+static double to_double(struct exact sum) { return ldexp((double)sum.significand, sum.exponent); }
 
 /* The names' number. */
-static int levels_of(const char *arithmetic)
-{
-    return atoi(strchr(arithmetic, ':') + 1);
-}
+static int levels_of(const char *arithmetic) { return atoi(strchr(arithmetic, ':') + 1); }
 
 /* The totals of the levels. */
 static void deposit(const double *numbers, size_t n, const struct ladder *ladder, integer *totals)
@@ -156,8 +150,7 @@ static double binned(const double *numbers, size_t n, int fold, int of_floats, d
     int first = ((of_floats ? 128 : 1024) - exponent) / width;
     first = first > last ? last : first;
     for (int i = 0; i < fold; i++)
-        ladder.unit[i] =
-            (of_floats ? 116 : 985) - width * (first + i > last ? last : first + i);
+        ladder.unit[i] = (of_floats ? 116 : 985) - width * (first + i > last ? last : first + i);
     deposit(numbers, n, &ladder, totals);
     int scale = !of_floats && first <= 3 ? 66 : 0;
     double c[MOST] = {0}, p[MOST] = {0};

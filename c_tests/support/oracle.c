@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void node(char *result, const char *leaves, int n, size_t size, combine_function *combine,
-                 long x, int y)
+static void node(char *result, const char *leaves, int n, size_t size, combine_function *combine, long x,
+                 int y)
 {
     if (y == 0) {
         memcpy(result, leaves + (size_t)x * size, size);
@@ -37,9 +37,7 @@ void oracle_tree(void *result, const void *leaves, int n, size_t size, combine_f
 /* A fixed-point number: bits[i] is the number of times 2^(i - LOWEST) occurs, in two's
  * complement of `high - low` bits once `carry` has been called. What lies outside of these
  * is zero. */
-enum { LOWEST = 1074,
-       NUMBER_BITS = 2200,
-       CARRIES = 64 /* as many summands as there are */ };
+enum { LOWEST = 1074, NUMBER_BITS = 2200, CARRIES = 64 /* as many summands as there are */ };
 
 struct number {
     int bits[NUMBER_BITS], low, high;

@@ -127,22 +127,26 @@ void make_sums(struct operation sums[SUMS], const char *arithmetic)
     int tree = strcmp(arithmetic, "tree") == 0, levels = strchr(arithmetic, ':') != NULL;
     const struct operation all[SUMS] = {
         {"double", MPI_DOUBLE, MPI_SUM, sizeof(double), sizeof(double), fill_double,
-         tree ? tree_double : levels ? levels_double
-                                     : exact_double,
+         tree         ? tree_double
+             : levels ? levels_double
+                      : exact_double,
          1},
         {"float", MPI_FLOAT, MPI_SUM, sizeof(float), sizeof(float), fill_float,
-         tree ? tree_float : levels ? levels_float
-                                    : exact_float,
+         tree         ? tree_float
+             : levels ? levels_float
+                      : exact_float,
          1},
-        {"double complex", MPI_C_DOUBLE_COMPLEX, MPI_SUM, sizeof(double complex),
-         sizeof(double complex), fill_double_complex,
-         tree ? tree_double_complex : levels ? levels_double_complex
-                                             : exact_double_complex,
+        {"double complex", MPI_C_DOUBLE_COMPLEX, MPI_SUM, sizeof(double complex), sizeof(double complex),
+         fill_double_complex,
+         tree         ? tree_double_complex
+             : levels ? levels_double_complex
+                      : exact_double_complex,
          1},
-        {"float complex", MPI_C_FLOAT_COMPLEX, MPI_SUM, sizeof(float complex),
-         sizeof(float complex), fill_float_complex,
-         tree ? tree_float_complex : levels ? levels_float_complex
-                                            : exact_float_complex,
+        {"float complex", MPI_C_FLOAT_COMPLEX, MPI_SUM, sizeof(float complex), sizeof(float complex),
+         fill_float_complex,
+         tree         ? tree_float_complex
+             : levels ? levels_float_complex
+                      : exact_float_complex,
          1},
     };
     memcpy(sums, all, sizeof all);

@@ -30,27 +30,22 @@ static long double hostile(int rank, size_t index, const struct range *range)
     long double sign = noise(2, rank, index) & 1 ? -1 : 1;
     int pair = rank / 2;
     switch (index % 13) {
-    default: /* tame */
-        return sign * value;
+    default: /* tame */ return sign * value;
     case 3: /* exponents all over the format */
-        return sign * ldexpl(value, (int)(noise(3, rank, index) % (unsigned)range->exponents) - range->exponents / 2);
+        return sign *
+            ldexpl(value, (int)(noise(3, rank, index) % (unsigned)range->exponents) - range->exponents / 2);
     case 4: /* pairs cancel; an odd last rank leaves something small */
         value = rank % 2 ? -unit(pair * 2, index) : value;
         return ldexpl(value, pair % 3 * 20);
-    case 5: /* ties: one, and halves of its last place */
-        return rank == 0 ? 1.0L : sign * range->epsilon / 2;
+    case 5: /* ties: one, and halves of its last place */ return rank == 0 ? 1.0L : sign * range->epsilon / 2;
     case 6: /* ties that something tiny decides */
-        return rank == 0 ? 1.0L : rank == 1 ? range->epsilon / 2
-                                            : sign * range->least;
-    case 7: /* subnormals */
-        return sign * range->least * (long double)(noise(4, rank, index) % 1000);
-    case 8: /* partial sums overflow, the whole may not */
-        return rank % 2 ? -range->largest : range->largest;
+        return rank == 0 ? 1.0L : rank == 1 ? range->epsilon / 2 : sign * range->least;
+    case 7: /* subnormals */ return sign * range->least * (long double)(noise(4, rank, index) % 1000);
+    case 8: /* partial sums overflow, the whole may not */ return rank % 2 ? -range->largest : range->largest;
     case 9: /* zeros, of one sign or of both */
         return index % 2 || (noise(5, rank, index) & 1) ? -0.0L : 0.0L;
     case 10: /* an infinity on some ranks */
-        return noise(6, rank, index) % 3 ? value : noise(7, 0, index) & 1 ? INFINITY
-                                                                          : -INFINITY;
+        return noise(6, rank, index) % 3 ? value : noise(7, 0, index) & 1 ? INFINITY : -INFINITY;
     case 11: /* infinities of both signs, NaNs, on some ranks */
         if (noise(8, rank, index) % 4 == 0)
             return sign * INFINITY;

@@ -49,17 +49,14 @@ static void nothing_is_under_way(const char *where)
 #define DATA const void *from, void *to, int count, MPI_Datatype type, MPI_Op op
 #define STARTS(name, parameters, arguments) \
     int PMPI_##name parameters { return begun(NEXT(PMPI_##name) arguments, request); }
-STARTS(Iallreduce, (DATA, MPI_Comm comm, MPI_Request *request),
-       (from, to, count, type, op, comm, request))
+STARTS(Iallreduce, (DATA, MPI_Comm comm, MPI_Request *request), (from, to, count, type, op, comm, request))
 STARTS(Ireduce, (DATA, int root, MPI_Comm comm, MPI_Request *request),
        (from, to, count, type, op, root, comm, request))
-STARTS(Iscan, (DATA, MPI_Comm comm, MPI_Request *request),
-       (from, to, count, type, op, comm, request))
-STARTS(Iexscan, (DATA, MPI_Comm comm, MPI_Request *request),
-       (from, to, count, type, op, comm, request))
+STARTS(Iscan, (DATA, MPI_Comm comm, MPI_Request *request), (from, to, count, type, op, comm, request))
+STARTS(Iexscan, (DATA, MPI_Comm comm, MPI_Request *request), (from, to, count, type, op, comm, request))
 STARTS(Iallgather,
-       (const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype into,
-        MPI_Comm comm, MPI_Request *request),
+       (const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype into, MPI_Comm comm,
+        MPI_Request *request),
        (from, n, type, to, m, into, comm, request))
 STARTS(Igather,
        (const void *from, int n, MPI_Datatype type, void *to, int m, MPI_Datatype into, int root,

@@ -16,9 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST = 600,
-       CALLS = 6,
-       WAYS = 3 };
+enum { MOST = 600, CALLS = 6, WAYS = 3 };
 static int rank, ranks, ways = WAYS;
 
 /* One of the ranks comes late, so that what the others have started stays under way. */
@@ -112,8 +110,7 @@ static void refused(MPI_Comm world)
         MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
         be_late(turn);
         enum way way = turn % 4 < 2 ? NONBLOCKING : PERSISTENT;
-        int code = call_by_name(&from, &to, 1, NULL, NULL, MPI_DOUBLE, MPI_SUM, -1, comm, way, 0,
-                                &request);
+        int code = call_by_name(&from, &to, 1, NULL, NULL, MPI_DOUBLE, MPI_SUM, -1, comm, way, 0, &request);
         CHECK(code != MPI_SUCCESS, "turn %d was not refused", turn);
         end(&comm, turn);
     }
@@ -134,8 +131,7 @@ int main(int argc, char **argv)
     /* MPI ends with requests that were prepared and not started, and shared memory just asked for. */
     double from = 1, to = 0;
     MPI_Request request;
-    call_by_name(&from, &to, 1, NULL, NULL, MPI_DOUBLE, MPI_SUM, -1, MPI_COMM_WORLD, PERSISTENT, 0,
-                 &request);
+    call_by_name(&from, &to, 1, NULL, NULL, MPI_DOUBLE, MPI_SUM, -1, MPI_COMM_WORLD, PERSISTENT, 0, &request);
     MPI_Request_free(&request);
     return finish();
 }

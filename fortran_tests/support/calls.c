@@ -21,34 +21,16 @@ static int64_t counter(const char *name)
     return (int64_t)read();
 }
 
-int64_t test_calls_intercepted(void)
-{
-    return counter("samebits_calls_intercepted");
-}
+int64_t test_calls_intercepted(void) { return counter("samebits_calls_intercepted"); }
 
-int64_t test_calls_reproduced(void)
-{
-    return counter("samebits_calls_reproduced");
-}
+int64_t test_calls_reproduced(void) { return counter("samebits_calls_reproduced"); }
 
-int test_set_variable(const char *name, const char *value)
-{
-    return setenv(name, value, 1);
-}
+int test_set_variable(const char *name, const char *value) { return setenv(name, value, 1); }
 
-int test_process_id(void)
-{
-    return (int)getpid();
-}
+int test_process_id(void) { return (int)getpid(); }
 
 /* The process dies of a signal after so many seconds; 0: it may live. */
-void test_time_limit(int seconds)
-{
-    alarm((unsigned)seconds);
-}
+void test_time_limit(int seconds) { alarm((unsigned)seconds); }
 
 /* For a rank that asks again and again: others may need its core. */
-void test_yield(void)
-{
-    sched_yield();
-}
+void test_yield(void) { sched_yield(); }

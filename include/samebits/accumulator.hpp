@@ -29,18 +29,21 @@ constexpr arithmetic binned(int bins = 3) { return {"binned", bins, 0}; }
 
 // The pre-rounded sum of that many summands at most in all accumulators that are merged, with so
 // many levels, 1 to 4.
-constexpr arithmetic prerounded(std::uint64_t summands, int levels = 3) { return {"prerounded", levels, summands}; }
+constexpr arithmetic prerounded(std::uint64_t summands, int levels = 3)
+{
+    return {"prerounded", levels, summands};
+}
 
 // The elements T are float, double or their complex types. Made after MPI_Init, and used by one
 // thread at a time. A moved-from accumulator can only be destroyed or assigned to.
-template <class T>
-class accumulator
+template <class T> class accumulator
 {
   public:
     explicit accumulator(const samebits::arithmetic &how = exact)
     {
         detail::check_element<T>();
-        detail::check(samebits_accumulator_create(how.text().c_str(), how.summands, datatype<T>::get(), &sum_));
+        detail::check(
+            samebits_accumulator_create(how.text().c_str(), how.summands, datatype<T>::get(), &sum_));
     }
 
     accumulator(accumulator &&other) noexcept : sum_(std::exchange(other.sum_, nullptr)) {}
@@ -60,7 +63,10 @@ class accumulator
     }
 
     // Adds all elements of a range.
-    void add(view<T> values) { detail::check(samebits_accumulator_add_array(sum_, values.data(), values.size())); }
+    void add(view<T> values)
+    {
+        detail::check(samebits_accumulator_add_array(sum_, values.data(), values.size()));
+    }
 
     // Adds the products x[i]*y[i], exact ones if the accumulator is.
     void add_products(view<T> x, view<T> y)

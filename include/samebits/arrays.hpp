@@ -33,13 +33,13 @@ template <class Range, class T = detail::element_t<Range>>
 T allreduce(const Range &local, MPI_Op op, MPI_Comm comm)
 {
     T result{};
-    detail::check(samebits_allreduce_array(std::data(local), std::size(local), &result, datatype<T>::get(), op, comm));
+    detail::check(
+        samebits_allreduce_array(std::data(local), std::size(local), &result, datatype<T>::get(), op, comm));
     return result;
 }
 
 // The sum of an array.
-template <class Range, class T = detail::element_t<Range>>
-T allreduce(const Range &local, MPI_Comm comm)
+template <class Range, class T = detail::element_t<Range>> T allreduce(const Range &local, MPI_Comm comm)
 {
     return allreduce(local, MPI_SUM, comm);
 }
@@ -50,8 +50,8 @@ std::optional<T> reduce(const Range &local, MPI_Op op, int root, MPI_Comm comm)
 {
     T result{};
     int rank = MPI_PROC_NULL;
-    detail::check(samebits_reduce_array(std::data(local), std::size(local), &result, datatype<T>::get(), op, root,
-                                        comm));
+    detail::check(samebits_reduce_array(std::data(local), std::size(local), &result, datatype<T>::get(), op,
+                                        root, comm));
     MPI_Comm_rank(comm, &rank);
     return rank == root ? std::optional<T>(result) : std::nullopt;
 }
@@ -68,8 +68,8 @@ std::vector<T> allreduce_arrays(const std::vector<view<T>> &locals, MPI_Op op, M
         n.push_back(local.size());
     }
     std::vector<T> results(locals.size());
-    detail::check(samebits_allreduce_arrays(static_cast<int>(locals.size()), data.data(), n.data(), results.data(),
-                                            datatype<T>::get(), op, comm));
+    detail::check(samebits_allreduce_arrays(static_cast<int>(locals.size()), data.data(), n.data(),
+                                            results.data(), datatype<T>::get(), op, comm));
     return results;
 }
 
@@ -78,8 +78,8 @@ template <class Range, class T = detail::element_t<Range>>
 T allreduce_region(const Range &local, std::uint64_t start, MPI_Op op, MPI_Comm comm)
 {
     T result{};
-    detail::check(samebits_allreduce_region(std::data(local), start, std::size(local), &result, datatype<T>::get(),
-                                            op, comm));
+    detail::check(samebits_allreduce_region(std::data(local), start, std::size(local), &result,
+                                            datatype<T>::get(), op, comm));
     return result;
 }
 
@@ -100,19 +100,19 @@ T allreduce_pieces(const Range &local, const std::vector<std::uint64_t> &starts,
 // A prepared reduction of arrays of elements T whose shares stay as they are (samebits_plan). It
 // must be destroyed before its communicator is freed. A plan that was moved from can only be
 // destroyed or assigned to.
-template <class T>
-class plan
+template <class T> class plan
 {
   public:
     // This rank has so many elements of each array, in rank order.
     plan(const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm) : lengths_(lengths), comm_(comm)
     {
-        detail::check(samebits_plan_arrays(static_cast<int>(lengths.size()), lengths.data(), datatype<T>::get(), op,
-                                           comm, &plan_));
+        detail::check(samebits_plan_arrays(static_cast<int>(lengths.size()), lengths.data(),
+                                           datatype<T>::get(), op, comm, &plan_));
     }
 
     // This rank has the elements of each array from starts[i] on.
-    plan(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths, MPI_Op op, MPI_Comm comm)
+    plan(const std::vector<std::uint64_t> &starts, const std::vector<std::size_t> &lengths, MPI_Op op,
+         MPI_Comm comm)
         : lengths_(lengths), comm_(comm)
     {
         detail::check_pieces({"samebits::plan", comm}, starts, lengths);
@@ -170,7 +170,8 @@ class plan
         for (const view<T> &local : locals)
             lengths.push_back(local.size());
         std::vector<T> results(lengths.size());
-        detail::check(samebits_plan_allreduce_counts(plan_, addresses(locals).data(), lengths.data(), results.data()));
+        detail::check(
+            samebits_plan_allreduce_counts(plan_, addresses(locals).data(), lengths.data(), results.data()));
         lengths_ = std::move(lengths);
         return results;
     }

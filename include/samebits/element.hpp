@@ -39,12 +39,10 @@ class error : public std::runtime_error
 
 // The MPI datatype of a type: samebits::datatype<T>::get(). Programs may specialise it for types
 // of their own, whose operators are user-defined.
-template <class T>
-struct datatype;
+template <class T> struct datatype;
 
 #define SAMEBITS_DATATYPE(Type, name)              \
-    template <>                                    \
-    struct datatype<Type> {                        \
+    template <> struct datatype<Type> {            \
         static MPI_Datatype get() { return name; } \
     };
 SAMEBITS_DATATYPE(float, MPI_FLOAT)
@@ -65,15 +63,17 @@ SAMEBITS_DATATYPE(unsigned long long, MPI_UNSIGNED_LONG_LONG)
 #undef SAMEBITS_DATATYPE
 
 // A pointer and a number of elements, to which every range of elements of type T converts.
-template <class T>
-class view
+template <class T> class view
 {
   public:
     view(const T *data, std::size_t size) noexcept : data_(data), size_(size) {}
 
-    template <class Range, class = std::enable_if_t<std::is_convertible_v<
-                               decltype(std::data(std::declval<const Range &>())), const T *>>>
-    view(const Range &range) : view(std::data(range), std::size(range)) {}
+    template <class Range,
+              class = std::enable_if_t<
+                  std::is_convertible_v<decltype(std::data(std::declval<const Range &>())), const T *>>>
+    view(const Range &range) : view(std::data(range), std::size(range))
+    {
+    }
 
     const T *data() const noexcept { return data_; }
     std::size_t size() const noexcept { return size_; }
@@ -93,23 +93,20 @@ namespace detail
 template <class Range>
 using element_t = std::remove_cv_t<std::remove_pointer_t<decltype(std::data(std::declval<const Range &>()))>>;
 
-template <class T>
-struct real {
+template <class T> struct real {
     using type = T;
 };
-template <class T>
-struct real<std::complex<T>> {
+template <class T> struct real<std::complex<T>> {
     using type = T;
 };
 // The type of a component: of norms, and of sums of magnitudes.
-template <class T>
-using real_t = typename real<T>::type;
+template <class T> using real_t = typename real<T>::type;
 
-template <class T>
-constexpr void check_element()
+template <class T> constexpr void check_element()
 {
-    static_assert(std::is_same_v<real_t<T>, float> || std::is_same_v<real_t<T>, double>,
-                  "the elements of exact sums are float, double, std::complex<float> or std::complex<double>");
+    static_assert(
+        std::is_same_v<real_t<T>, float> || std::is_same_v<real_t<T>, double>,
+        "the elements of exact sums are float, double, std::complex<float> or std::complex<double>");
 }
 
 inline void check(int code)
@@ -135,16 +132,15 @@ struct call {
 }
 
 // A view of elements T, from which a template does not deduce T.
-template <class T>
-struct only {
+template <class T> struct only {
     using type = view<T>;
 };
-template <class T>
-using only_t = typename only<T>::type;
+template <class T> using only_t = typename only<T>::type;
 
 inline std::string other_size(const char *x, std::size_t of_x, const char *y, std::size_t of_y)
 {
-    return std::string(x) + " has " + std::to_string(of_x) + " elements, and " + y + " has " + std::to_string(of_y);
+    return std::string(x) + " has " + std::to_string(of_x) + " elements, and " + y + " has " +
+        std::to_string(of_y);
 }
 
 // For functions that are not collective.
@@ -154,7 +150,8 @@ inline void check_same_size(std::size_t of_x, const char *y, std::size_t of_y)
         throw error(MPI_ERR_COUNT, other_size("x", of_x, y, of_y));
 }
 
-inline void check_same_size(const call &call, const char *x, std::size_t of_x, const char *y, std::size_t of_y)
+inline void check_same_size(const call &call, const char *x, std::size_t of_x, const char *y,
+                            std::size_t of_y)
 {
     if (of_x != of_y)
         refuse(call, MPI_ERR_COUNT, other_size(x, of_x, y, of_y));

@@ -26,8 +26,7 @@ namespace kokkos
 {
 
 // What one thread of a loop adds to: a reference, which Kokkos may copy and forget.
-template <class T>
-class partial
+template <class T> class partial
 {
   public:
     void add(const T &value) const noexcept { sum_->add(value); }
@@ -48,13 +47,13 @@ class partial
 // The reducer; copies of it are the same sum. Each thread gets a sum of its own when Kokkos has it
 // initialise its value, and nothing is left to do when Kokkos joins two: all of them are added when
 // the total is asked for. Nothing may run over this sum then.
-template <class T>
-class sum
+template <class T> class sum
 {
   public:
     using reducer = sum;
     using value_type = partial<T>;
-    using result_view_type = Kokkos::View<value_type, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    using result_view_type =
+        Kokkos::View<value_type, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
     sum() : shared_(std::make_shared<state>()) {}
 

@@ -34,15 +34,15 @@ inline float local_dot_of(const float *x, const float *y, std::size_t n, bool) n
 {
     return samebits_dot_float(x, y, n);
 }
-inline std::complex<double> local_dot_of(const std::complex<double> *x, const std::complex<double> *y, std::size_t n,
-                                         bool conjugate) noexcept
+inline std::complex<double> local_dot_of(const std::complex<double> *x, const std::complex<double> *y,
+                                         std::size_t n, bool conjugate) noexcept
 {
     std::complex<double> dot;
     (conjugate ? samebits_conjugated_dot_double_complex : samebits_dot_double_complex)(x, y, n, &dot);
     return dot;
 }
-inline std::complex<float> local_dot_of(const std::complex<float> *x, const std::complex<float> *y, std::size_t n,
-                                        bool conjugate) noexcept
+inline std::complex<float> local_dot_of(const std::complex<float> *x, const std::complex<float> *y,
+                                        std::size_t n, bool conjugate) noexcept
 {
     std::complex<float> dot;
     (conjugate ? samebits_conjugated_dot_float_complex : samebits_dot_float_complex)(x, y, n, &dot);
@@ -52,16 +52,14 @@ inline std::complex<float> local_dot_of(const std::complex<float> *x, const std:
 } // namespace detail
 
 // The sum of the elements.
-template <class X, class T = detail::element_t<X>>
-T sum(const X &x)
+template <class X, class T = detail::element_t<X>> T sum(const X &x)
 {
     detail::check_element<T>();
     return detail::local_sum_of(std::data(x), std::size(x));
 }
 
 // The sum of x[i]*y[i].
-template <class X, class T = detail::element_t<X>>
-T dot(const X &x, detail::only_t<T> y)
+template <class X, class T = detail::element_t<X>> T dot(const X &x, detail::only_t<T> y)
 {
     detail::check_element<T>();
     detail::check_same_size(std::size(x), "y", y.size());
@@ -69,8 +67,7 @@ T dot(const X &x, detail::only_t<T> y)
 }
 
 // The sum of conj(x[i])*y[i].
-template <class X, class T = detail::element_t<X>>
-T conjugated_dot(const X &x, detail::only_t<T> y)
+template <class X, class T = detail::element_t<X>> T conjugated_dot(const X &x, detail::only_t<T> y)
 {
     detail::check_element<T>();
     detail::check_same_size(std::size(x), "y", y.size());

@@ -14,16 +14,8 @@ namespace samebits
 namespace detail
 {
 
-template <class T>
-void *place_of(T &result) noexcept
-{
-    return &result;
-}
-template <class T>
-void *place_of(std::vector<T> &results) noexcept
-{
-    return results.data();
-}
+template <class T> void *place_of(T &result) noexcept { return &result; }
+template <class T> void *place_of(std::vector<T> &results) noexcept { return results.data(); }
 
 struct nonblocking;
 
@@ -32,8 +24,7 @@ struct nonblocking;
 // The result of a nonblocking call, which is there when its request completes. The vectors of the call
 // may be changed or destroyed at once. Moved, not copied; one that was moved from can only be destroyed
 // or assigned to. The destructor waits for a request that is not complete.
-template <class Result>
-class pending
+template <class Result> class pending
 {
   public:
     pending(pending &&other) noexcept
@@ -85,11 +76,7 @@ namespace detail
 struct here {
 };
 inline void *argument(here, void *place) noexcept { return place; }
-template <class T>
-T argument(T value, void *) noexcept
-{
-    return value;
-}
+template <class T> T argument(T value, void *) noexcept { return value; }
 
 // Ways to call one of two functions, whose arguments are these and the communicator.
 

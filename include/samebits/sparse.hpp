@@ -45,17 +45,20 @@ void csr_multiply(const Pointers &row_pointers, detail::only_t<I> columns, const
     const view<I> pointers(row_pointers);
     const std::size_t rows = std::size(y);
     if (pointers.size() != rows + 1)
-        throw error(MPI_ERR_COUNT, "samebits::csr_multiply: y has " + std::to_string(rows) +
-                                       " elements, and row_pointers has " + std::to_string(pointers.size()) +
-                                       "; it must have one more than y");
+        throw error(MPI_ERR_COUNT,
+                    "samebits::csr_multiply: y has " + std::to_string(rows) +
+                        " elements, and row_pointers has " + std::to_string(pointers.size()) +
+                        "; it must have one more than y");
     if (columns.size() != std::size(values))
-        throw error(MPI_ERR_COUNT, "samebits::csr_multiply: " +
-                                       detail::other_size("values", std::size(values), "columns", columns.size()));
+        throw error(MPI_ERR_COUNT,
+                    "samebits::csr_multiply: " +
+                        detail::other_size("values", std::size(values), "columns", columns.size()));
     const I first = pointers.data()[0], last = pointers.data()[rows];
     if (first < 0 || last < first || static_cast<std::size_t>(last) > columns.size())
-        throw error(MPI_ERR_ARG, "samebits::csr_multiply: the row pointers are from " + std::to_string(first) +
-                                     " to " + std::to_string(last) + "; values has " +
-                                     std::to_string(columns.size()) + " elements");
+        throw error(MPI_ERR_ARG,
+                    "samebits::csr_multiply: the row pointers are from " + std::to_string(first) + " to " +
+                        std::to_string(last) + "; values has " + std::to_string(columns.size()) +
+                        " elements");
     detail::csr_multiply_of(rows, pointers.data(), columns.data(), std::data(values), x.data(), std::data(y));
 }
 

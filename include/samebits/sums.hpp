@@ -15,8 +15,7 @@ namespace detail
 {
 
 // Adds one element: most often it only waits in a buffer.
-template <class T>
-void add_to(samebits_sums *sums, int i, const T &value) noexcept
+template <class T> void add_to(samebits_sums *sums, int i, const T &value) noexcept
 {
     if constexpr (std::is_same_v<T, double>)
         samebits_sums_add_double(sums, i, value);
@@ -26,8 +25,7 @@ void add_to(samebits_sums *sums, int i, const T &value) noexcept
         samebits_sums_add_complex(sums, i, value.real(), value.imag());
 }
 
-template <class T>
-void add_product_to(samebits_sums *sums, int i, const T &x, const T &y) noexcept
+template <class T> void add_product_to(samebits_sums *sums, int i, const T &x, const T &y) noexcept
 {
     if constexpr (std::is_same_v<T, double>)
         samebits_sums_add_product_double(sums, i, x, y);
@@ -43,8 +41,7 @@ void add_product_to(samebits_sums *sums, int i, const T &x, const T &y) noexcept
 // MPI_Init. A number i is not checked where a single element is added. One thread at a time adds
 // single elements; ranges may be added, and other sets merged, by several threads. Nobody adds while
 // a set is read, reduced or cleared. A set that was moved from can only be destroyed or assigned to.
-template <class T>
-class sums
+template <class T> class sums
 {
   public:
     explicit sums(int k) : size_(k)
@@ -142,11 +139,11 @@ class sums
     samebits_sums *get() const noexcept { return sums_; }
 
   private:
-    template <class Way>
-    auto over_ranks(const Way &way) const
+    template <class Way> auto over_ranks(const Way &way) const
     {
         std::vector<T> results(static_cast<std::size_t>(size_));
-        return way(samebits_sums_allreduce, samebits_sums_iallreduce, std::move(results), sums_, detail::here{});
+        return way(samebits_sums_allreduce, samebits_sums_iallreduce, std::move(results), sums_,
+                   detail::here{});
     }
 
     samebits_sums *sums_ = nullptr;
@@ -164,8 +161,7 @@ class sums
 //     double total = sum.allreduce(MPI_COMM_WORLD);
 //
 // Used after MPI_Init. A sum that was moved from is empty.
-template <class T>
-class local_sum
+template <class T> class local_sum
 {
   public:
     local_sum() noexcept = default;

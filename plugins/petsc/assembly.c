@@ -131,7 +131,8 @@ static PetscErrorCode BeginVector(Vec x)
     if (state->own.n) {
         PetscCall(KeepBefore(x, state));
         PetscCall(SummandsByRow(&state->own, x->map->rstart, x->map->n, &starts, &sorted));
-        for (PetscInt i = 0; i < x->map->n; i++) most = PetscMax(most, starts[i + 1] - starts[i]);
+        for (PetscInt i = 0; i < x->map->n; i++)
+            most = PetscMax(most, starts[i + 1] - starts[i]);
         PetscCall(PetscMalloc1(most + 1, &terms));
         PetscCall(VecGetArray(x, &a));
         for (PetscInt i = 0; i < x->map->n; i++) {
@@ -139,7 +140,8 @@ static PetscErrorCode BeginVector(Vec x)
             if (starts[i] == starts[i + 1])
                 continue;
             terms[0] = state->before[i];
-            for (size_t k = starts[i]; k < starts[i + 1]; k++) terms[n++] = sorted[k].value;
+            for (size_t k = starts[i]; k < starts[i + 1]; k++)
+                terms[n++] = sorted[k].value;
             a[i] = ExactSum(terms, n);
         }
         PetscCall(VecRestoreArray(x, &a));
@@ -197,8 +199,8 @@ static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], 
         if (rows[i] < 0)
             continue; /* as PETSc does */
         PetscCheck(rows[i] < A->rmap->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-                   "MatSetValues: there is no row %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT,
-                   rows[i], A->rmap->N - 1);
+                   "MatSetValues: there is no row %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT, rows[i],
+                   A->rmap->N - 1);
         if (rows[i] < A->rmap->rstart || rows[i] >= A->rmap->rend) {
             PetscCheck(!A->nooffprocentries, PETSC_COMM_SELF, PETSC_ERR_ARG_WRONG,
                        "MatSetValues: row %" PetscInt_FMT " is another rank's, and "
@@ -214,8 +216,8 @@ static PetscErrorCode SetMatrixValues(Mat A, PetscInt m, const PetscInt rows[], 
             PetscCheck(columns[j] < A->cmap->N, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
                        "MatSetValues: there is no column %" PetscInt_FMT "; accepted: up to %" PetscInt_FMT,
                        columns[j], A->cmap->N - 1);
-            PetscCall(SummandsAdd(where, rows[i], columns[j],
-                                  v ? v[state->by_column ? i + j * m : i * n + j] : 0));
+            PetscCall(
+                SummandsAdd(where, rows[i], columns[j], v ? v[state->by_column ? i + j * m : i * n + j] : 0));
         }
     }
     PetscFunctionReturn(0);
@@ -236,7 +238,8 @@ static void SortByColumn(Summand *at, size_t n)
         for (size_t i = 1; i < n; i++) {
             const Summand moved = at[i];
             size_t k = i;
-            for (; k > 0 && at[k - 1].column > moved.column; k--) at[k] = at[k - 1];
+            for (; k > 0 && at[k - 1].column > moved.column; k--)
+                at[k] = at[k - 1];
             at[k] = moved;
         }
 }
@@ -251,7 +254,8 @@ static PetscErrorCode AddRow(Mat A, SetValues *set, PetscInt row, Summand *at, s
     for (size_t k = 0; k < n;) {
         size_t count = 0;
         columns[different] = at[k].column;
-        for (; k < n && at[k].column == columns[different]; k++) terms[count++] = at[k].value;
+        for (; k < n && at[k].column == columns[different]; k++)
+            terms[count++] = at[k].value;
         sums[different++] = count == 1 ? terms[0] : ExactSum(terms, count);
     }
     PetscCall(set(A, 1, &row, different, columns, sums, ADD_VALUES));
@@ -272,7 +276,8 @@ static PetscErrorCode AddSummands(Mat A, MatrixState *state)
         const PetscInt first = A->rmap->rstart, rows = A->rmap->n;
         PetscCall(SummandsByRow(&state->own, first, rows, &starts, &sorted));
         PetscCall(SummandsFree(&state->own));
-        for (PetscInt i = 0; i < rows; i++) most = PetscMax(most, starts[i + 1] - starts[i]);
+        for (PetscInt i = 0; i < rows; i++)
+            most = PetscMax(most, starts[i + 1] - starts[i]);
         PetscCall(PetscMalloc3(most, &columns, most, &sums, most, &terms));
         for (PetscInt i = 0; i < rows; i++)
             if (starts[i] < starts[i + 1])

@@ -21,7 +21,8 @@ static void MPIAPI Merge(void *in, void *inout, int *n, MPI_Datatype *type)
     const Extreme *from = in;
     Extreme *into = inout;
     (void)type;
-    for (int i = 0; i < *n; i++) into[i] = ExtremeOf(from[i], into[i]);
+    for (int i = 0; i < *n; i++)
+        into[i] = ExtremeOf(from[i], into[i]);
 }
 
 static MPI_Datatype extreme_type = MPI_DATATYPE_NULL;
@@ -147,7 +148,8 @@ PetscErrorCode SummandsSend(MPI_Comm comm, PetscLayout rows, Summands *others, S
         PetscMPIInt owner;
         const size_t first = at;
         PetscCall(PetscLayoutFindOwner(rows, others->at[at].row, &owner));
-        while (at < others->n && others->at[at].row < rows->range[owner + 1]) at++;
+        while (at < others->n && others->at[at].row < rows->range[owner + 1])
+            at++;
         to_ranks[to] = owner;
         to_counts[to++] = (PetscInt)(at - first);
     }
@@ -158,7 +160,8 @@ PetscErrorCode SummandsSend(MPI_Comm comm, PetscLayout rows, Summands *others, S
     PetscCallMPI(MPI_Type_contiguous(sizeof(Summand), MPI_BYTE, &type));
     PetscCallMPI(MPI_Type_commit(&type));
     size_t coming = 0;
-    for (PetscMPIInt i = 0; i < from; i++) coming += (size_t)from_counts[i];
+    for (PetscMPIInt i = 0; i < from; i++)
+        coming += (size_t)from_counts[i];
     if (own->n + coming > own->room) {
         own->room = own->n + coming;
         PetscCall(PetscRealloc(own->room * sizeof *own->at, &own->at));
@@ -195,9 +198,12 @@ PetscErrorCode SummandsByRow(const Summands *all, PetscInt first, PetscInt rows,
     PetscCall(PetscCalloc1((size_t)rows + 2, starts));
     PetscCall(PetscMalloc1(all->n, sorted));
     s = *starts + 1;
-    for (size_t k = 0; k < all->n; k++) s[all->at[k].row - first + 1]++;
-    for (PetscInt i = 0; i < rows; i++) s[i + 1] += s[i];
-    for (size_t k = 0; k < all->n; k++) (*sorted)[s[all->at[k].row - first]++] = all->at[k];
+    for (size_t k = 0; k < all->n; k++)
+        s[all->at[k].row - first + 1]++;
+    for (PetscInt i = 0; i < rows; i++)
+        s[i + 1] += s[i];
+    for (size_t k = 0; k < all->n; k++)
+        (*sorted)[s[all->at[k].row - first]++] = all->at[k];
     PetscFunctionReturn(0);
 }
 

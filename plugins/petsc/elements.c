@@ -31,19 +31,20 @@ static PetscErrorCode Restore(Vec w, PetscScalar **a, Vec x, const PetscScalar *
 }
 
 /* An operation on w, x and y by a formula for element i. The vectors are different ones. */
-#define BY_FORMULA(w, x, y, flops, formula)                    \
-    do {                                                       \
-        PetscScalar *pw;                                       \
-        const PetscScalar *px = NULL, *py = NULL;              \
-        const PetscInt n = (w)->map->n;                        \
-        PetscCall(Get(w, &pw, x, &px, y, &py));                \
-        {                                                      \
-            Out W = pw;                                        \
-            In X = px, Y = py;                                 \
-            (void)X, (void)Y;                                  \
-            for (PetscInt i = 0; i < n; i++) W[i] = (formula); \
-        }                                                      \
-        PetscCall(Restore(w, &pw, x, &px, y, &py, flops));     \
+#define BY_FORMULA(w, x, y, flops, formula)                \
+    do {                                                   \
+        PetscScalar *pw;                                   \
+        const PetscScalar *px = NULL, *py = NULL;          \
+        const PetscInt n = (w)->map->n;                    \
+        PetscCall(Get(w, &pw, x, &px, y, &py));            \
+        {                                                  \
+            Out W = pw;                                    \
+            In X = px, Y = py;                             \
+            (void)X, (void)Y;                              \
+            for (PetscInt i = 0; i < n; i++)               \
+                W[i] = (formula);                          \
+        }                                                  \
+        PetscCall(Restore(w, &pw, x, &px, y, &py, flops)); \
     } while (0)
 
 static PetscErrorCode Scale(Vec x, PetscScalar a)
@@ -112,14 +113,17 @@ static PetscErrorCode MAXPY(Vec y, PetscInt n, const PetscScalar *a, Vec *x)
         const PetscInt k = PetscMin(4, n - first);
         const PetscScalar *b[4], *A = a + first;
         Out Y = at;
-        for (PetscInt j = 0; j < k; j++) PetscCall(VecGetArrayRead(x[first + j], &b[j]));
+        for (PetscInt j = 0; j < k; j++)
+            PetscCall(VecGetArrayRead(x[first + j], &b[j]));
         In X0 = b[0], X1 = b[k > 1], X2 = b[k > 2 ? 2 : 0], X3 = b[k > 3 ? 3 : 0];
         switch (k) {
         case 1:
-            for (PetscInt i = 0; i < length; i++) Y[i] = Y[i] + A[0] * X0[i];
+            for (PetscInt i = 0; i < length; i++)
+                Y[i] = Y[i] + A[0] * X0[i];
             break;
         case 2:
-            for (PetscInt i = 0; i < length; i++) Y[i] = Y[i] + A[0] * X0[i] + A[1] * X1[i];
+            for (PetscInt i = 0; i < length; i++)
+                Y[i] = Y[i] + A[0] * X0[i] + A[1] * X1[i];
             break;
         case 3:
             for (PetscInt i = 0; i < length; i++)
@@ -129,7 +133,8 @@ static PetscErrorCode MAXPY(Vec y, PetscInt n, const PetscScalar *a, Vec *x)
             for (PetscInt i = 0; i < length; i++)
                 Y[i] = Y[i] + A[0] * X0[i] + A[1] * X1[i] + A[2] * X2[i] + A[3] * X3[i];
         }
-        for (PetscInt j = 0; j < k; j++) PetscCall(VecRestoreArrayRead(x[first + j], &b[j]));
+        for (PetscInt j = 0; j < k; j++)
+            PetscCall(VecRestoreArrayRead(x[first + j], &b[j]));
     }
     PetscCall(VecRestoreArray(y, &at));
     PetscCall(PetscLogFlops(2.0 * (double)n * (double)length));
@@ -137,22 +142,24 @@ static PetscErrorCode MAXPY(Vec y, PetscInt n, const PetscScalar *a, Vec *x)
 }
 
 /* Here w may be x or y, or both. */
-#define POINTWISE(name, formula)                           \
-    static PetscErrorCode name(Vec w, Vec x, Vec y)        \
-    {                                                      \
-        PetscScalar *W;                                    \
-        const PetscScalar *X, *Y;                          \
-        const PetscInt n = w->map->n;                      \
-        PetscFunctionBegin;                                \
-        PetscCall(Get(w, &W, x, &X, y, &Y));               \
-        for (PetscInt i = 0; i < n; i++) W[i] = (formula); \
-        PetscCall(Restore(w, &W, x, &X, y, &Y, 1));        \
-        PetscFunctionReturn(0);                            \
+#define POINTWISE(name, formula)                    \
+    static PetscErrorCode name(Vec w, Vec x, Vec y) \
+    {                                               \
+        PetscScalar *W;                             \
+        const PetscScalar *X, *Y;                   \
+        const PetscInt n = w->map->n;               \
+        PetscFunctionBegin;                         \
+        PetscCall(Get(w, &W, x, &X, y, &Y));        \
+        for (PetscInt i = 0; i < n; i++)            \
+            W[i] = (formula);                       \
+        PetscCall(Restore(w, &W, x, &X, y, &Y, 1)); \
+        PetscFunctionReturn(0);                     \
     }
 POINTWISE(PointwiseMult, X[i] * Y[i])
 POINTWISE(PointwiseDivide,
-          Y[i] != (PetscScalar)0 ? X[i] / Y[i] : X[i] == (PetscScalar)0 ? zero_by_zero
-                                                                        : (PetscScalar)0)
+          Y[i] != (PetscScalar)0       ? X[i] / Y[i]
+              : X[i] == (PetscScalar)0 ? zero_by_zero
+                                       : (PetscScalar)0)
 POINTWISE(PointwiseMax, PetscMax(PetscRealPart(X[i]), PetscRealPart(Y[i])))
 POINTWISE(PointwiseMin, PetscMin(PetscRealPart(X[i]), PetscRealPart(Y[i])))
 POINTWISE(PointwiseMaxAbs, PetscMax(PetscAbsScalar(X[i]), PetscAbsScalar(Y[i])))

@@ -16,7 +16,8 @@ PetscErrorCode Say(MPI_Comm comm, PetscBool *said, const char *what, const char 
     if (*said || ranks != all)
         PetscFunctionReturn(0);
     PetscCall(PetscFPrintf(comm, PETSC_STDERR,
-                           "samebits: %s depends on the number of ranks: %s; instead: %s\n", what, why, instead));
+                           "samebits: %s depends on the number of ranks: %s; instead: %s\n", what, why,
+                           instead));
     *said = PETSC_TRUE;
     PetscFunctionReturn(0);
 }
@@ -112,7 +113,8 @@ static PetscErrorCode SetUpKSP(KSP ksp)
     Solver *kind = solvers;
     KSP estimates = ksp;
     PetscFunctionBegin;
-    while (strcmp(((PetscObject)ksp)->type_name, kind->type)) kind++;
+    while (strcmp(((PetscObject)ksp)->type_name, kind->type))
+        kind++;
     if (kind->setup)
         PetscCall(kind->setup(ksp));
     if (kind == solvers)
@@ -156,7 +158,8 @@ static PetscErrorCode SetUpSNES(SNES snes)
     char name[64];
     NonlinearSolver *kind = nonlinear_solvers;
     PetscFunctionBegin;
-    while (strcmp(((PetscObject)snes)->type_name, kind->type)) kind++;
+    while (strcmp(((PetscObject)snes)->type_name, kind->type))
+        kind++;
     PetscCall(PetscSNPrintf(name, sizeof name, "the nonlinear solver %s", kind->type));
     PetscCall(Say(PetscObjectComm((PetscObject)snes), &kind->said, name, kind->why, kind->instead));
     if (kind->setup)
@@ -171,8 +174,11 @@ static PetscErrorCode CreateSNES(SNES snes, NonlinearSolver *kind)
     snes->ops->setup = SetUpSNES;
     PetscFunctionReturn(0);
 }
-#define CREATE_SNES(number) \
-    static PetscErrorCode CreateSNES##number(SNES snes) { return CreateSNES(snes, &nonlinear_solvers[number]); }
+#define CREATE_SNES(number)                                  \
+    static PetscErrorCode CreateSNES##number(SNES snes)      \
+    {                                                        \
+        return CreateSNES(snes, &nonlinear_solvers[number]); \
+    }
 /* clang-format off */
 CREATE_SNES(0) CREATE_SNES(1) CREATE_SNES(2) CREATE_SNES(3) CREATE_SNES(4)
     /* clang-format on */

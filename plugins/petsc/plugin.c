@@ -78,7 +78,9 @@ static PetscErrorCode CheckBuild(void)
     /* Python's PETSc is not seen by others: one that nobody has initialised is the plug-in's own, and
      * cannot print. */
     if (PETSC_COMM_WORLD == MPI_COMM_NULL) {
-        fprintf(stderr, "samebits: libsamebits_petsc.so was built for %s, but the program has another PETSc\n", built);
+        fprintf(stderr,
+                "samebits: libsamebits_petsc.so was built for %s, but the program has another PETSc\n",
+                built);
         PetscFunctionReturn(PETSC_ERR_ARG_INCOMP);
     }
     PetscCall(BuildOfLibrary(&library));
@@ -105,8 +107,9 @@ static PetscErrorCode CopyAtWork(PetscBool *at_work)
     name = strrchr(its.dli_fname, '/');
     *at_work = strcmp(name ? name + 1 : its.dli_fname, "libsamebits_petsc.so") ? PETSC_FALSE : PETSC_TRUE;
     if (*at_work && dladdr((const void *)(uintptr_t)CopyAtWork, &ours))
-        PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR, "samebits: %s is left out, since %s is loaded\n",
-                               ours.dli_fname, its.dli_fname));
+        PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR,
+                               "samebits: %s is left out, since %s is loaded\n", ours.dli_fname,
+                               its.dli_fname));
     PetscFunctionReturn(0);
 }
 
@@ -130,8 +133,9 @@ PETSC_EXTERN PetscErrorCode PetscDLLibraryRegister_samebits_petsc(void)
     PetscCall(PetscRegisterFinalize(Forget));
     registered = PETSC_TRUE;
     if (verbose && !strcmp(verbose, "1"))
-        PetscCall(PetscFPrintf(PETSC_COMM_WORLD, PETSC_STDERR,
-                               "samebits: vectors and matrices of PETSc %d.%d: sums do not depend on the number of ranks\n",
-                               PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR));
+        PetscCall(PetscFPrintf(
+            PETSC_COMM_WORLD, PETSC_STDERR,
+            "samebits: vectors and matrices of PETSc %d.%d: sums do not depend on the number of ranks\n",
+            PETSC_VERSION_MAJOR, PETSC_VERSION_MINOR));
     PetscFunctionReturn(0);
 }

@@ -61,8 +61,8 @@ typedef struct {
 
 PETSC_INTERN PetscErrorCode SummandsAdd(Summands *, PetscInt row, PetscInt column, PetscScalar);
 PETSC_INTERN PetscErrorCode SummandsSend(MPI_Comm, PetscLayout, Summands *others, Summands *own);
-PETSC_INTERN PetscErrorCode SummandsByRow(const Summands *, PetscInt first, PetscInt rows,
-                                          size_t **starts, Summand **sorted);
+PETSC_INTERN PetscErrorCode SummandsByRow(const Summands *, PetscInt first, PetscInt rows, size_t **starts,
+                                          Summand **sorted);
 PETSC_INTERN PetscErrorCode SummandsFree(Summands *);
 PETSC_INTERN PetscScalar ExactSum(const PetscScalar *, size_t n);
 
@@ -120,9 +120,7 @@ PETSC_INTERN PetscErrorCode StateOfMatrix(Mat, MatrixState **);
 PETSC_INTERN PetscErrorCode FreeRows(MatrixState *);
 
 /* What has changed in a matrix since a version, which becomes the current one. */
-enum { NOTHING,
-       VALUES,
-       PATTERN };
+enum { NOTHING, VALUES, PATTERN };
 PETSC_INTERN PetscErrorCode Changes(Mat A, Mat own, Mat others, Version *, int *what);
 
 /* This rank's rows, in one piece. */
@@ -132,7 +130,8 @@ typedef struct {
     const PetscScalar *values;
     Mat lent_by; /* a sequential matrix whose arrays these are, or NULL */
 } Rows;
-PETSC_INTERN PetscErrorCode MultiplyRows(const Rows *, Prepared *, int changed, const PetscScalar *x, PetscScalar *y);
+PETSC_INTERN PetscErrorCode MultiplyRows(const Rows *, Prepared *, int changed, const PetscScalar *x,
+                                         PetscScalar *y);
 
 /* The operations, by file. */
 PETSC_INTERN void UseReductions(VecOps);
@@ -141,12 +140,13 @@ PETSC_INTERN void UseVectorAssembly(VecOps);
 PETSC_INTERN PetscErrorCode VectorsOfOurs(void);
 PETSC_INTERN PetscErrorCode MatricesOfOurs(void);
 #define VECTORS_HAVE_ERROR_NORMS PETSC_VERSION_GE(3, 20, 0)
-PETSC_INTERN PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType, PetscReal atol, Vec vatol, PetscReal rtol,
-                                       Vec vrtol, PetscReal ignored, PetscReal *, PetscInt *, PetscReal *,
-                                       PetscInt *, PetscReal *, PetscInt *);
+PETSC_INTERN PetscErrorCode ErrorNorms(Vec u, Vec y, Vec e, NormType, PetscReal atol, Vec vatol,
+                                       PetscReal rtol, Vec vrtol, PetscReal ignored, PetscReal *, PetscInt *,
+                                       PetscReal *, PetscInt *, PetscReal *, PetscInt *);
 PETSC_INTERN PetscErrorCode StepsOfOurs(void);
 PETSC_INTERN PetscErrorCode NameWhatDepends(void);
-PETSC_INTERN PetscErrorCode Say(MPI_Comm, PetscBool *said, const char *what, const char *why, const char *instead);
+PETSC_INTERN PetscErrorCode Say(MPI_Comm, PetscBool *said, const char *what, const char *why,
+                                const char *instead);
 PETSC_INTERN const struct _VecOps *NativeVec(Vec); /* PETSc's operations */
 PETSC_INTERN PetscScalar zero_by_zero;             /* by VecPointwiseDivide: 0 or 1 */
 PETSC_INTERN const struct _MatOps *NativeMat(Mat);

@@ -4,8 +4,7 @@
 
 #if defined(PREPARE_ROWS)
 /* Preparing takes as long as ten or twenty products; new values for the same entries as long as one. */
-enum { PRODUCTS_BEFORE_PREPARING = 8,
-       PRODUCTS_BEFORE_NEW_VALUES = 1 };
+enum { PRODUCTS_BEFORE_PREPARING = 8, PRODUCTS_BEFORE_NEW_VALUES = 1 };
 
 /* Whether most rows have the entries of the row before, each in the next column. The others gain little. */
 static PetscBool IsOfDiagonals(const Rows *rows)
@@ -16,7 +15,8 @@ static PetscBool IsOfDiagonals(const Rows *rows)
         RowIndex k = 0;
         if (n != begin - before)
             continue;
-        while (k < n && rows->columns[begin + k] == rows->columns[before + k] + 1) k++;
+        while (k < n && rows->columns[begin + k] == rows->columns[before + k] + 1)
+            k++;
         alike += k == n;
     }
     return 2 * alike > rows->rows ? PETSC_TRUE : PETSC_FALSE;
@@ -54,7 +54,8 @@ static void Prepare(const Rows *rows, Prepared *prepared, int changed)
 #endif
 
 /* y = A x; `changed` says what has in A since the last product. `prepared` is NULL where that is not known. */
-PetscErrorCode MultiplyRows(const Rows *rows, Prepared *prepared, int changed, const PetscScalar *x, PetscScalar *y)
+PetscErrorCode MultiplyRows(const Rows *rows, Prepared *prepared, int changed, const PetscScalar *x,
+                            PetscScalar *y)
 {
     PetscFunctionBegin;
 #if defined(PREPARE_ROWS)

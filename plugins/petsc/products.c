@@ -8,8 +8,8 @@ static PetscErrorCode Borrow(Mat A, Rows *rows)
     const PetscInt *starts, *columns;
     PetscFunctionBegin;
     PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &rows->rows, &starts, &columns, &done));
-    PetscCheck(done, PETSC_COMM_SELF, PETSC_ERR_SUP, "samebits: the rows of a matrix of type %s are not accessible",
-               ((PetscObject)A)->type_name);
+    PetscCheck(done, PETSC_COMM_SELF, PETSC_ERR_SUP,
+               "samebits: the rows of a matrix of type %s are not accessible", ((PetscObject)A)->type_name);
     rows->starts = (const RowIndex *)starts;
     rows->columns = (const RowIndex *)columns;
     PetscCall(MatSeqAIJGetArrayRead(A, &rows->values));
@@ -24,7 +24,8 @@ static PetscErrorCode Return(Rows *rows)
     if (!rows->lent_by)
         PetscFunctionReturn(0);
     PetscCall(MatSeqAIJRestoreArrayRead(rows->lent_by, &rows->values));
-    PetscCall(MatRestoreRowIJ(rows->lent_by, 0, PETSC_FALSE, PETSC_FALSE, &rows->rows, &starts, &columns, &done));
+    PetscCall(
+        MatRestoreRowIJ(rows->lent_by, 0, PETSC_FALSE, PETSC_FALSE, &rows->rows, &starts, &columns, &done));
     PetscFunctionReturn(0);
 }
 
@@ -92,7 +93,8 @@ static PetscErrorCode Join(Mat A, Mat own, Mat others, MatrixState *state, int w
         PetscCall(PetscMalloc1(entries, &state->values));
         for (PetscInt i = 0; i < a.rows; i++) {
             state->starts[i] = at;
-            for (RowIndex k = a.starts[i]; k < a.starts[i + 1]; k++) state->columns[at++] = a.columns[k];
+            for (RowIndex k = a.starts[i]; k < a.starts[i + 1]; k++)
+                state->columns[at++] = a.columns[k];
             for (RowIndex k = b.starts[i]; k < b.starts[i + 1]; k++)
                 state->columns[at++] = (RowIndex)A->cmap->n + b.columns[k];
         }
@@ -100,8 +102,10 @@ static PetscErrorCode Join(Mat A, Mat own, Mat others, MatrixState *state, int w
     }
     at = 0;
     for (PetscInt i = 0; i < a.rows; i++) {
-        for (RowIndex k = a.starts[i]; k < a.starts[i + 1]; k++) state->values[at++] = a.values[k];
-        for (RowIndex k = b.starts[i]; k < b.starts[i + 1]; k++) state->values[at++] = b.values[k];
+        for (RowIndex k = a.starts[i]; k < a.starts[i + 1]; k++)
+            state->values[at++] = a.values[k];
+        for (RowIndex k = b.starts[i]; k < b.starts[i + 1]; k++)
+            state->values[at++] = b.values[k];
     }
     PetscCall(Return(&a));
     PetscCall(Return(&b));
@@ -195,7 +199,8 @@ static PetscErrorCode MultAdd(Mat A, Vec x, Vec y, Vec z)
     PetscCall(Multiply(A, x, product));
     PetscCall(VecGetArrayRead(y, &b));
     PetscCall(VecGetArray(z, &to)); /* which may be y */
-    for (PetscInt i = 0; i < n; i++) to[i] = b[i] + product[i];
+    for (PetscInt i = 0; i < n; i++)
+        to[i] = b[i] + product[i];
     PetscCall(VecRestoreArray(z, &to));
     PetscCall(VecRestoreArrayRead(y, &b));
     PetscCall(PetscFree(product));
@@ -252,14 +257,15 @@ static PetscErrorCode LargestRow(Mat A, PetscReal *norm)
     RowIndex most = 0;
     PetscFunctionBegin;
     PetscCall(GetRows(A, &rows, &parallel));
-    for (PetscInt i = 0; i < rows.rows; i++) most = PetscMax(most, rows.starts[i + 1] - rows.starts[i]);
+    for (PetscInt i = 0; i < rows.rows; i++)
+        most = PetscMax(most, rows.starts[i + 1] - rows.starts[i]);
     PetscCall(PetscMalloc1(most, &magnitudes));
     for (PetscInt i = 0; i < rows.rows; i++) {
         size_t n = 0;
         for (RowIndex k = rows.starts[i]; k < rows.starts[i + 1]; k++)
             magnitudes[n++] = PetscAbsScalar(rows.values[k]);
-        largest = ExtremeOf(largest, (Extreme){(double)SUM_REALS(magnitudes, n),
-                                               (int64_t)(A->rmap->rstart + i)});
+        largest =
+            ExtremeOf(largest, (Extreme){(double)SUM_REALS(magnitudes, n), (int64_t)(A->rmap->rstart + i)});
     }
     PetscCall(PetscFree(magnitudes));
     PetscCall(Return(&rows));
@@ -281,16 +287,15 @@ static PetscErrorCode Norm(Mat A, NormType type, PetscReal *norm)
                                               norm, MPIU_SCALAR, PetscObjectComm((PetscObject)A)));
         PetscCall(Return(&rows));
         break;
-    case NORM_INFINITY:
-        PetscCall(LargestRow(A, norm));
-        break;
+    case NORM_INFINITY: PetscCall(LargestRow(A, norm)); break;
     case NORM_1:
         PetscCall(Transpose(A, &transpose));
         PetscCall(LargestRow(transpose, norm));
         break;
     default:
         SETERRQ(PetscObjectComm((PetscObject)A), PETSC_ERR_SUP,
-                "samebits: no norm %d of matrices; accepted: NORM_1, NORM_FROBENIUS, NORM_INFINITY", (int)type);
+                "samebits: no norm %d of matrices; accepted: NORM_1, NORM_FROBENIUS, NORM_INFINITY",
+                (int)type);
     }
     PetscFunctionReturn(0);
 }
@@ -313,7 +318,8 @@ static PetscErrorCode AXPY(Mat Y, PetscScalar a, Mat X, MatStructure structure)
         if (same) {
             PetscScalar *values;
             PetscCall(MatSeqAIJGetArray(Y, &values));
-            for (RowIndex k = 0; k < x.starts[x.rows]; k++) values[k] += a * x.values[k];
+            for (RowIndex k = 0; k < x.starts[x.rows]; k++)
+                values[k] += a * x.values[k];
             PetscCall(MatSeqAIJRestoreArray(Y, &values));
         }
         PetscCall(Return(&y));

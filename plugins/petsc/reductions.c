@@ -24,10 +24,12 @@ static PetscErrorCode DotsWith(DotsFunction *dots, Vec x, PetscInt n, const Vec 
     PetscFunctionBegin;
     PetscCall(PetscMalloc1(n, &b));
     PetscCall(VecGetArrayRead(x, &a));
-    for (PetscInt i = 0; i < n; i++) PetscCall(VecGetArrayRead(y[i], &b[i]));
+    for (PetscInt i = 0; i < n; i++)
+        PetscCall(VecGetArrayRead(y[i], &b[i]));
     CallSamebits(dots((int)n, a, (const void *const *)b, (size_t)x->map->n, z, MPIU_SCALAR,
                       PetscObjectComm((PetscObject)x)));
-    for (PetscInt i = 0; i < n; i++) PetscCall(VecRestoreArrayRead(y[i], &b[i]));
+    for (PetscInt i = 0; i < n; i++)
+        PetscCall(VecRestoreArrayRead(y[i], &b[i]));
     PetscCall(VecRestoreArrayRead(x, &a));
     PetscCall(PetscFree(b));
     PetscCall(PetscLogFlops(2.0 * (double)n * (double)x->map->n));
@@ -38,15 +40,13 @@ static PetscErrorCode Dot(Vec x, Vec y, PetscScalar *z)
 {
     return DotWith(samebits_allreduce_conjugated_dot, x, y, z);
 }
-static PetscErrorCode TDot(Vec x, Vec y, PetscScalar *z)
-{
-    return DotWith(samebits_allreduce_dot, x, y, z);
-}
+static PetscErrorCode TDot(Vec x, Vec y, PetscScalar *z) { return DotWith(samebits_allreduce_dot, x, y, z); }
 static PetscErrorCode MDot(Vec x, PetscInt n, const Vec y[], PetscScalar *z)
 {
     PetscFunctionBegin;
     PetscCall(DotsWith(samebits_allreduce_conjugated_dots, x, n, y, z));
-    for (PetscInt i = 0; i < n; i++) z[i] = PetscConj(z[i]); /* samebits conjugates x */
+    for (PetscInt i = 0; i < n; i++)
+        z[i] = PetscConj(z[i]); /* samebits conjugates x */
     PetscFunctionReturn(0);
 }
 static PetscErrorCode MTDot(Vec x, PetscInt n, const Vec y[], PetscScalar *z)
@@ -76,7 +76,8 @@ static PetscErrorCode Norm1(Vec x, PetscReal *norm)
     if (PetscDefined(USE_COMPLEX)) {
         PetscReal *magnitudes;
         PetscCall(PetscMalloc1(n, &magnitudes));
-        for (size_t i = 0; i < n; i++) magnitudes[i] = PetscAbsScalar(a[i]);
+        for (size_t i = 0; i < n; i++)
+            magnitudes[i] = PetscAbsScalar(a[i]);
         CallSamebits(samebits_allreduce_sum_abs(magnitudes, NULL, n, norm, MPIU_REAL, comm));
         PetscCall(PetscFree(magnitudes));
     } else
@@ -90,8 +91,8 @@ static PetscErrorCode Norm2(Vec x, PetscReal *norm)
     const PetscScalar *a;
     PetscFunctionBegin;
     PetscCall(VecGetArrayRead(x, &a));
-    CallSamebits(samebits_allreduce_norm2(a, (size_t)x->map->n, norm, MPIU_SCALAR,
-                                          PetscObjectComm((PetscObject)x)));
+    CallSamebits(
+        samebits_allreduce_norm2(a, (size_t)x->map->n, norm, MPIU_SCALAR, PetscObjectComm((PetscObject)x)));
     PetscCall(VecRestoreArrayRead(x, &a));
     PetscCall(PetscLogFlops(2.0 * (double)x->map->n));
     PetscFunctionReturn(0);
@@ -166,16 +167,10 @@ static PetscErrorCode Norm(Vec x, NormType type, PetscReal *norm)
 {
     PetscFunctionBegin;
     switch (type) {
-    case NORM_1:
-        PetscCall(Norm1(x, norm));
-        break;
+    case NORM_1: PetscCall(Norm1(x, norm)); break;
     case NORM_2:
-    case NORM_FROBENIUS:
-        PetscCall(Norm2(x, norm));
-        break;
-    case NORM_INFINITY:
-        PetscCall(NormInfinity(x, norm));
-        break;
+    case NORM_FROBENIUS: PetscCall(Norm2(x, norm)); break;
+    case NORM_INFINITY: PetscCall(NormInfinity(x, norm)); break;
     case NORM_1_AND_2:
         PetscCall(Norm1(x, &norm[0]));
         PetscCall(Norm2(x, &norm[1]));
@@ -196,7 +191,8 @@ static PetscErrorCode Once(Vec x, PetscInt n, PetscScalar *z)
     PetscMPIInt rank;
     PetscFunctionBegin;
     PetscCallMPI(MPI_Comm_rank(PetscObjectComm((PetscObject)x), &rank));
-    for (PetscInt i = 0; rank && i < n; i++) z[i] = -(PetscScalar)0;
+    for (PetscInt i = 0; rank && i < n; i++)
+        z[i] = -(PetscScalar)0;
     PetscFunctionReturn(0);
 }
 static PetscErrorCode DotOnce(Vec x, Vec y, PetscScalar *z)
@@ -234,7 +230,8 @@ static PetscErrorCode NormOnce(Vec x, NormType type, PetscReal *norm)
     PetscCall(Norm(x, type, norm));
     PetscCallMPI(MPI_Comm_rank(PetscObjectComm((PetscObject)x), &rank));
     if (rank && type != NORM_INFINITY) /* of which PETSc takes the largest */
-        for (int i = 0; i < (type == NORM_1_AND_2 ? 2 : 1); i++) norm[i] = 0;
+        for (int i = 0; i < (type == NORM_1_AND_2 ? 2 : 1); i++)
+            norm[i] = 0;
     PetscFunctionReturn(0);
 }
 static PetscErrorCode SumOnce(Vec x, PetscScalar *z)

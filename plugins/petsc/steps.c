@@ -52,7 +52,8 @@ static PetscErrorCode NormOf(const PetscReal *quotients, PetscInt n, NormType ty
     PetscFunctionBegin;
     if (type == NORM_INFINITY) {
         Extreme largest = {0, NOWHERE};
-        for (PetscInt i = 0; i < n; i++) largest = ExtremeOf(largest, (Extreme){(double)quotients[i], 0});
+        for (PetscInt i = 0; i < n; i++)
+            largest = ExtremeOf(largest, (Extreme){(double)quotients[i], 0});
         PetscCall(ExtremeOfAll(&largest, comm));
         *norm = (PetscReal)largest.value;
     } else
@@ -132,7 +133,8 @@ static PetscErrorCode ErrorOfStep(TS ts, NormType type, PetscInt *order, PetscRe
 }
 
 static PetscErrorCode ChooseStep(TSAdapt adapt, TS ts, PetscReal h, PetscInt *next, PetscReal *next_h,
-                                 PetscBool *accept, PetscReal *error, PetscReal *absolute, PetscReal *relative)
+                                 PetscBool *accept, PetscReal *error, PetscReal *absolute,
+                                 PetscReal *relative)
 {
     static PetscBool said = PETSC_FALSE;
     const Adapt *kind = AdaptOf(adapt);

@@ -45,8 +45,9 @@ static void foreign(N_Vector part, N_Vector whole)
         say_once(said, "%s is used, which the plug-in does not cover: its sums depend on the number of ranks",
                  kind_of(part));
     else
-        say_once(said, "%s is part of an %s, whose sums therefore depend on the number of ranks: the plug-in takes "
-                       "those of N_Vector_Parallel, Serial, OpenMP, Pthreads and ManyVector",
+        say_once(said,
+                 "%s is part of an %s, whose sums therefore depend on the number of ranks: the plug-in takes "
+                 "those of N_Vector_Parallel, Serial, OpenMP, Pthreads and ManyVector",
                  kind_of(part), kind_of(whole));
 }
 
@@ -56,8 +57,9 @@ static bool between_groups(N_Vector v)
     int inter = 0;
     MPI_Comm_test_inter(comm_of(v), &inter);
     if (inter)
-        say_once(&said, "an %s is on an intercommunicator, which the plug-in does not cover: its sums depend on the "
-                        "number of ranks",
+        say_once(&said,
+                 "an %s is on an intercommunicator, which the plug-in does not cover: its sums depend on the "
+                 "number of ranks",
                  kind_of(v));
     return inter;
 }
@@ -83,8 +85,8 @@ static void notice(N_Vector v)
         return;
     take(v);
     N_Vector_ID id = v->ops->nvgetvectorid(v);
-    bool distributed = id == SUNDIALS_NVEC_PARHYP || id == SUNDIALS_NVEC_PETSC || id == SUNDIALS_NVEC_TRILINOS ||
-                       (id == SUNDIALS_NVEC_CUSTOM && v->ops->nvgetcommunicator);
+    bool distributed = id == SUNDIALS_NVEC_PARHYP || id == SUNDIALS_NVEC_PETSC ||
+        id == SUNDIALS_NVEC_TRILINOS || (id == SUNDIALS_NVEC_CUSTOM && v->ops->nvgetcommunicator);
     if (distributed) {
         seen();
         foreign(v, v);
@@ -112,7 +114,8 @@ CONSTRUCT(N_VMake_Parallel,
           (comm, local, global, data, context))
 CONSTRUCT(N_VMake_MPIManyVector, (MPI_Comm comm, sunindextype count, N_Vector *parts, SUNContext context),
           (comm, count, parts, context))
-CONSTRUCT(N_VNew_MPIManyVector, (sunindextype count, N_Vector *parts, SUNContext context), (count, parts, context))
+CONSTRUCT(N_VNew_MPIManyVector, (sunindextype count, N_Vector *parts, SUNContext context),
+          (count, parts, context))
 CONSTRUCT(N_VMake_MPIPlusX, (MPI_Comm comm, N_Vector part, SUNContext context), (comm, part, context))
 
 #define CLONE(name)                   \
@@ -150,8 +153,10 @@ EXPORT int N_VDotProdMultiAllReduce(int n, N_Vector x, sunrealtype *sums)
     NEXT(N_VDotProdMultiAllReduce);
     if (!x->ops->nvdotprodmultiallreduce && has_our_operations(x)) {
         static bool said;
-        say_once(&said, "N_VDotProdMultiAllReduce adds up dot products that each rank has computed of its own elements: "
-                        "these sums depend on the number of ranks. N_VDotProdMulti does not");
+        say_once(
+            &said,
+            "N_VDotProdMultiAllReduce adds up dot products that each rank has computed of its own elements: "
+            "these sums depend on the number of ranks. N_VDotProdMulti does not");
         MPI_Comm comm = comm_of(x);
         return MPI_Allreduce(MPI_IN_PLACE, sums, n, SAMEBITS_REAL, MPI_SUM, comm) == MPI_SUCCESS ? 0 : -1;
     }

@@ -89,7 +89,8 @@ static void add_magnitudes(const struct piece *p, samebits_sums *sums, int i, MP
     }
 }
 
-static int reduce_magnitudes(const struct piece *p, const unsigned char *mask, sunrealtype *sum, MPI_Comm comm)
+static int reduce_magnitudes(const struct piece *p, const unsigned char *mask, sunrealtype *sum,
+                             MPI_Comm comm)
 {
     (void)mask;
     return samebits_allreduce_sum_abs(p->x, NULL, p->n, sum, SAMEBITS_REAL, comm);
@@ -111,7 +112,8 @@ static void fill(const struct piece *piece, void *state)
 }
 
 /* k sums over vectors x[i], y[i] and z, in one exchange. */
-static void sums_of(const struct summand *summand, int k, N_Vector *x, N_Vector *y, N_Vector z, sunrealtype *sums)
+static void sums_of(const struct summand *summand, int k, N_Vector *x, N_Vector *y, N_Vector z,
+                    sunrealtype *sums)
 {
     MPI_Comm comm = comm_of(x[0]);
     struct filling filling = {summand, NULL, 0, comm};
@@ -150,38 +152,23 @@ static sunrealtype root_mean(sunrealtype sum, N_Vector x)
     return SUNRsqrt(sum / (sunrealtype)length_of(x));
 }
 
-static sunrealtype dot(N_Vector x, N_Vector y)
-{
-    return sum_of(&products, x, y, NULL);
-}
+static sunrealtype dot(N_Vector x, N_Vector y) { return sum_of(&products, x, y, NULL); }
 
-static sunrealtype wrms_norm(N_Vector x, N_Vector w)
-{
-    return root_mean(sum_of(&squares, x, w, NULL), x);
-}
+static sunrealtype wrms_norm(N_Vector x, N_Vector w) { return root_mean(sum_of(&squares, x, w, NULL), x); }
 
 static sunrealtype wrms_norm_mask(N_Vector x, N_Vector w, N_Vector id)
 {
     return root_mean(sum_of(&squares, x, w, id), x);
 }
 
-static sunrealtype wl2_norm(N_Vector x, N_Vector w)
-{
-    return SUNRsqrt(sum_of(&squares, x, w, NULL));
-}
+static sunrealtype wl2_norm(N_Vector x, N_Vector w) { return SUNRsqrt(sum_of(&squares, x, w, NULL)); }
 
-static sunrealtype l1_norm(N_Vector x)
-{
-    return sum_of(&magnitudes, x, NULL, NULL);
-}
+static sunrealtype l1_norm(N_Vector x) { return sum_of(&magnitudes, x, NULL, NULL); }
 
 /* ---- Several sums in one exchange ---- */
 
 /* What SUNDIALS returns where there is no vector. */
-static int of_none(N_Vector *x)
-{
-    return x && x[0] && is_many(x[0]) ? 0 : -1;
-}
+static int of_none(N_Vector *x) { return x && x[0] && is_many(x[0]) ? 0 : -1; }
 
 static int dots(int k, N_Vector x, N_Vector *ys, sunrealtype *results)
 {
@@ -285,15 +272,9 @@ static sunrealtype minimum(visitor *visit, N_Vector x, N_Vector y)
     return key == no_key ? SUN_BIG_REAL : (sunrealtype)value_of(key);
 }
 
-static sunrealtype min(N_Vector x)
-{
-    return minimum(least, x, NULL);
-}
+static sunrealtype min(N_Vector x) { return minimum(least, x, NULL); }
 
-static sunrealtype min_quotient(N_Vector num, N_Vector denom)
-{
-    return minimum(least_quotient, num, denom);
-}
+static sunrealtype min_quotient(N_Vector num, N_Vector denom) { return minimum(least_quotient, num, denom); }
 
 /* ---- The table ---- */
 

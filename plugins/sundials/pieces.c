@@ -2,15 +2,9 @@
  * have those of their subvectors, which may have subvectors themselves. */
 #include "plugin.h"
 
-static N_Vector_ID id_of(N_Vector v)
-{
-    return v->ops->nvgetvectorid(v);
-}
+static N_Vector_ID id_of(N_Vector v) { return v->ops->nvgetvectorid(v); }
 
-bool is_parallel(N_Vector v)
-{
-    return id_of(v) == SUNDIALS_NVEC_PARALLEL;
-}
+bool is_parallel(N_Vector v) { return id_of(v) == SUNDIALS_NVEC_PARALLEL; }
 
 bool is_many(N_Vector v)
 {
@@ -24,15 +18,9 @@ static bool is_local(N_Vector v)
     return id == SUNDIALS_NVEC_SERIAL || id == SUNDIALS_NVEC_OPENMP || id == SUNDIALS_NVEC_PTHREADS;
 }
 
-static const struct _N_VectorContent_MPIManyVector *many(N_Vector v)
-{
-    return v->content;
-}
+static const struct _N_VectorContent_MPIManyVector *many(N_Vector v) { return v->content; }
 
-static const struct _N_VectorContent_Parallel *parallel(N_Vector v)
-{
-    return v->content;
-}
+static const struct _N_VectorContent_Parallel *parallel(N_Vector v) { return v->content; }
 
 /* The vectors that v is made of, and their number; 0 if it has elements of its own. */
 static N_Vector *subvectors(N_Vector v, sunindextype *count)
@@ -56,10 +44,7 @@ static N_Vector subvector(N_Vector v, sunindextype i)
     return v ? subvectors(v, &count)[i] : NULL;
 }
 
-static const sunrealtype *elements(N_Vector v)
-{
-    return v ? v->ops->nvgetarraypointer(v) : NULL;
-}
+static const sunrealtype *elements(N_Vector v) { return v ? v->ops->nvgetarraypointer(v) : NULL; }
 
 static struct piece piece_of(N_Vector x, N_Vector y, N_Vector z)
 {

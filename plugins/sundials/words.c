@@ -18,8 +18,8 @@ static bool vectors_seen;
  * nor after MPI_Finalize. */
 static bool on_rank_0(void)
 {
-    static const char *const variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MPI_LOCALRANKID",
-                                            "SLURM_PROCID"};
+    static const char *const variables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK",
+                                            "MPI_LOCALRANKID", "SLURM_PROCID"};
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
         const char *rank = getenv(variables[i]);
         if (rank)
@@ -73,7 +73,8 @@ static void end_if_another_mpi(void)
         return;
     version[strcspn(version, "\n,")] = 0;
     say_once(&said,
-             "libsamebits_sundials.so was built for %s, and the program runs with %s; it ends here. Build the plug-in "
+             "libsamebits_sundials.so was built for %s, and the program runs with %s; it ends here. Build "
+             "the plug-in "
              "with that MPI's compiler (docs/sundials.md says how)",
              built_for, *version ? version : "no MPI");
     _Exit(1);
@@ -90,10 +91,11 @@ static bool same_sundials(void)
         ask(&major, &minor, &patch, label, sizeof label);
     if (major == SUNDIALS_VERSION_MAJOR && minor == SUNDIALS_VERSION_MINOR)
         return true;
-    say_once(&said,
-             "libsamebits_sundials.so was built for SUNDIALS %d.%d, and the program runs with %d.%d; vectors stay "
-             "SUNDIALS's own. Build it against that version (docs/sundials.md says how)",
-             SUNDIALS_VERSION_MAJOR, SUNDIALS_VERSION_MINOR, major, minor);
+    say_once(
+        &said,
+        "libsamebits_sundials.so was built for SUNDIALS %d.%d, and the program runs with %d.%d; vectors stay "
+        "SUNDIALS's own. Build it against that version (docs/sundials.md says how)",
+        SUNDIALS_VERSION_MAJOR, SUNDIALS_VERSION_MINOR, major, minor);
     return false;
 }
 
@@ -102,8 +104,9 @@ static bool samebits_there(void)
     static bool said;
     if (samebits_allreduce_dot)
         return true;
-    say_once(&said, "libsamebits_sundials.so is loaded without libsamebits.so; vectors stay SUNDIALS's own. "
-                    "Name both in LD_PRELOAD, libsamebits.so first, or use samebits run --sundials");
+    say_once(&said,
+             "libsamebits_sundials.so is loaded without libsamebits.so; vectors stay SUNDIALS's own. "
+             "Name both in LD_PRELOAD, libsamebits.so first, or use samebits run --sundials");
     return false;
 }
 
@@ -117,15 +120,13 @@ bool usable(void)
         const char *verbose = getenv("SAMEBITS_VERBOSE");
         static bool said;
         if (answer && verbose && strcmp(verbose, "1") == 0)
-            say_once(&said, "vectors of SUNDIALS %s: sums do not depend on the number of ranks", SUNDIALS_VERSION);
+            say_once(&said, "vectors of SUNDIALS %s: sums do not depend on the number of ranks",
+                     SUNDIALS_VERSION);
     }
     return answer;
 }
 
-void seen(void)
-{
-    vectors_seen = true;
-}
+void seen(void) { vectors_seen = true; }
 
 /* A program that was linked with SUNDIALS statically passes the plug-in by. */
 __attribute__((destructor)) static void say_if_none_was_seen(void)
@@ -136,6 +137,8 @@ __attribute__((destructor)) static void say_if_none_was_seen(void)
         return;
     MPI_Initialized(&initialized);
     if (initialized)
-        say_once(&said, "libsamebits_sundials.so was loaded, but no vector of SUNDIALS was created: the program has none, "
-                        "or it is linked with SUNDIALS statically, which the plug-in cannot reach");
+        say_once(&said,
+                 "libsamebits_sundials.so was loaded, but no vector of SUNDIALS was created: the program has "
+                 "none, "
+                 "or it is linked with SUNDIALS statically, which the plug-in cannot reach");
 }

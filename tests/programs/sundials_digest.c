@@ -77,9 +77,9 @@ static void record(const char *name, double at, N_Vector v)
         return error;                                    \
     }
 
-#define INTEGRATE(name)                                                         \
-    CALL(name, (void *memory, realtype end, N_Vector y, realtype *t, int task), \
-         (memory, end, y, t, task), (double)*t, y)
+#define INTEGRATE(name)                                                                                    \
+    CALL(name, (void *memory, realtype end, N_Vector y, realtype *t, int task), (memory, end, y, t, task), \
+         (double)*t, y)
 INTEGRATE(CVode)
 INTEGRATE(ARKStepEvolve)
 INTEGRATE(ERKStepEvolve)
@@ -94,8 +94,7 @@ GET(IDAGetQuad)
 GET_ONE(CVodeGetSens1)
 GET_ONE(IDAGetSens1)
 
-#define GET_ALL(name) \
-    CALL(name, (void *memory, realtype *t, N_Vector *y), (memory, t, y), (double)*t, y[0])
+#define GET_ALL(name) CALL(name, (void *memory, realtype *t, N_Vector *y), (memory, t, y), (double)*t, y[0])
 GET_ALL(CVodeGetSens)
 
 #define GET_BACK(name) \

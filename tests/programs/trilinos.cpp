@@ -17,8 +17,7 @@ using Matrix = Tpetra::CrsMatrix<>;
 using Vectors = Tpetra::MultiVector<>;
 using Index = Matrix::global_ordinal_type;
 
-template <class Solver>
-static bool solve(const Teuchos::RCP<const Matrix> &matrix, Vectors &x, Vectors &b)
+template <class Solver> static bool solve(const Teuchos::RCP<const Matrix> &matrix, Vectors &x, Vectors &b)
 {
     Solver solver;
     auto parameters = Teuchos::parameterList();

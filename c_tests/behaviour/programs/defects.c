@@ -14,10 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ELEMENTS = 1000,
-       ITERATIONS = 5,
-       AT = 3,
-       PART = 64 };
+enum { ELEMENTS = 1000, ITERATIONS = 5, AT = 3, PART = 64 };
 
 static const char *defect;
 static int chance, rank, ranks;
@@ -30,7 +27,8 @@ static void *add_half(void *argument)
 {
     int second = *(int *)argument;
     double sum = 0;
-    for (int i = second ? ELEMENTS / 2 : 0; i < (second ? ELEMENTS : ELEMENTS / 2); i++) sum += x[i];
+    for (int i = second ? ELEMENTS / 2 : 0; i < (second ? ELEMENTS : ELEMENTS / 2); i++)
+        sum += x[i];
     if (second == chance)
         usleep(30000);
     pthread_mutex_lock(&lock);
@@ -44,8 +42,10 @@ static double sum_by_threads(void)
     pthread_t threads[2];
     int halves[2] = {0, 1};
     shared = 0.1;
-    for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, add_half, &halves[i]);
-    for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
+    for (int i = 0; i < 2; i++)
+        pthread_create(&threads[i], NULL, add_half, &halves[i]);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
     return shared;
 }
 
@@ -91,7 +91,8 @@ static double local_sum(int iteration)
     double sum = 0;
     if (strcmp(defect, "race") == 0 && iteration == AT && rank == 1)
         return sum_by_threads();
-    for (int i = 0; i < ELEMENTS; i++) sum += x[i];
+    for (int i = 0; i < ELEMENTS; i++)
+        sum += x[i];
     if (strcmp(defect, "tickets") == 0 && iteration == AT)
         sum += sum_by_ticket(1 + chance);
     if (strcmp(defect, "arrival") == 0 && iteration == AT)
@@ -111,7 +112,8 @@ int main(int argc, char **argv)
     }
     defect = argv[1];
     chance = atoi(argv[2]);
-    for (int i = 0; i < ELEMENTS; i++) x[i] = 1.0 / (1 + i + ELEMENTS * rank);
+    for (int i = 0; i < ELEMENTS; i++)
+        x[i] = 1.0 / (1 + i + ELEMENTS * rank);
     double scale = 1, norm = 0;
     int iterations = ITERATIONS + (strcmp(defect, "flow") == 0 ? chance : 0);
     for (int iteration = 0; iteration < iterations; iteration++) {
@@ -124,7 +126,8 @@ int main(int argc, char **argv)
             MPI_Allreduce(x, sums, PART, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
             scale *= sums[PART - 1] / sums[0];
         }
-        for (int i = 0; i < ELEMENTS; i++) x[i] *= 1.0 + 1e-3 / scale;
+        for (int i = 0; i < ELEMENTS; i++)
+            x[i] *= 1.0 + 1e-3 / scale;
     }
     if (rank == 0)
         printf("%.17g\n", norm);

@@ -16,8 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LONG = 100000,
-       TIMES = 3 };
+enum { LONG = 100000, TIMES = 3 };
 
 static double in[LONG], out[LONG];
 static int errors, handled, handled_code;
@@ -53,20 +52,11 @@ static void handler(MPI_Comm *comm, int *code, ...)
     handled_code = *code;
 }
 
-static int one(MPI_Comm comm)
-{
-    return MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, comm);
-}
+static int one(MPI_Comm comm) { return MPI_Allreduce(in, out, 1, MPI_DOUBLE, MPI_SUM, comm); }
 
-static int many(MPI_Comm comm)
-{
-    return MPI_Allreduce(in, out, LONG, MPI_DOUBLE, MPI_SUM, comm);
-}
+static int many(MPI_Comm comm) { return MPI_Allreduce(in, out, LONG, MPI_DOUBLE, MPI_SUM, comm); }
 
-static int to_root(MPI_Comm comm)
-{
-    return MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, comm);
-}
+static int to_root(MPI_Comm comm) { return MPI_Reduce(in, out, 1, MPI_DOUBLE, MPI_SUM, 0, comm); }
 
 static int nonblocking(MPI_Comm comm)
 {

@@ -31,8 +31,7 @@ int PMPI_Allreduce(const void *send, void *recv, int count, handle type, handle 
     return 7;
 }
 
-int PMPI_Reduce(const void *send, void *recv, int count, handle type, handle op, int root,
-                handle comm)
+int PMPI_Reduce(const void *send, void *recv, int count, handle type, handle op, int root, handle comm)
 {
     printf("the fake MPI_Reduce: to %d\n", root);
     return PMPI_Allreduce(send, recv, count, type, op, comm) + 1;
@@ -66,8 +65,7 @@ int MPI_Allreduce(const void *send, void *recv, int count, handle type, handle o
     return PMPI_Allreduce(send, recv, count, type, op, comm);
 }
 
-int MPI_Reduce(const void *send, void *recv, int count, handle type, handle op, int root,
-               handle comm)
+int MPI_Reduce(const void *send, void *recv, int count, handle type, handle op, int root, handle comm)
 {
     return PMPI_Reduce(send, recv, count, type, op, root, comm);
 }

@@ -9,7 +9,8 @@ int MPI_Finalize(void);
 int MPI_Allreduce(const void *, void *, int, handle, handle, handle);
 int MPI_Reduce(const void *, void *, int, handle, handle, int, handle);
 __attribute__((weak)) int MPI_Allreduce_c(const void *, void *, long long, handle, handle, handle);
-__attribute__((weak)) int MPI_Reduce_scatter_c(const void *, void *, const long long *, handle, handle, handle);
+__attribute__((weak)) int MPI_Reduce_scatter_c(const void *, void *, const long long *, handle, handle,
+                                               handle);
 
 int main(int argc, char **argv)
 {

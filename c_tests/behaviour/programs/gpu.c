@@ -20,8 +20,7 @@ static void reduce(const char *what, double *send, double *recv)
     unsigned long before = reproduced();
     int code = MPI_Allreduce(send, recv, 2, MPI_DOUBLE, MPI_SUM, comm), class;
     MPI_Error_class(code, &class);
-    printf("%s: %s, %lu reproduced\n", what,
-           class == MPI_SUCCESS ? "MPI_SUCCESS" : "an error",
+    printf("%s: %s, %lu reproduced\n", what, class == MPI_SUCCESS ? "MPI_SUCCESS" : "an error",
            reproduced() - before);
     fflush(stdout);
 }

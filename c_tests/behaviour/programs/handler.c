@@ -13,9 +13,9 @@ int main(int argc, char **argv)
     MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Comm_get_errhandler(MPI_COMM_WORLD, &handler);
     printf("rank %d: %s\n", rank,
-           handler == MPI_ERRORS_RETURN      ? "MPI_ERRORS_RETURN"
-           : handler == MPI_ERRORS_ARE_FATAL ? "MPI_ERRORS_ARE_FATAL"
-                                             : "another");
+           handler == MPI_ERRORS_RETURN          ? "MPI_ERRORS_RETURN"
+               : handler == MPI_ERRORS_ARE_FATAL ? "MPI_ERRORS_ARE_FATAL"
+                                                 : "another");
     MPI_Finalize();
     return 0;
 }

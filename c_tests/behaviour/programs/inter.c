@@ -43,8 +43,7 @@ static void start(int to_root, MPI_Request *request)
 static void prepare(int to_root, MPI_Request *request)
 {
     int (*all)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm, MPI_Info, MPI_Request *);
-    int (*one)(const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info,
-               MPI_Request *);
+    int (*one)(const void *, void *, int, MPI_Datatype, MPI_Op, int, MPI_Comm, MPI_Info, MPI_Request *);
     *(void **)&all = dlsym(RTLD_DEFAULT, "MPI_Allreduce_init");
     *(void **)&one = dlsym(RTLD_DEFAULT, "MPI_Reduce_init");
     if (!all || !one) {

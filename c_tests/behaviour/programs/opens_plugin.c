@@ -11,9 +11,8 @@ int main(int argc, char **argv)
 {
     if (argc < 3)
         return 2;
-    void *plugin = strcmp(argv[2], "namespace") == 0
-                       ? dlmopen(LM_ID_NEWLM, argv[1], RTLD_NOW)
-                       : dlopen(argv[1], RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
+    void *plugin = strcmp(argv[2], "namespace") == 0 ? dlmopen(LM_ID_NEWLM, argv[1], RTLD_NOW)
+                                                     : dlopen(argv[1], RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     int (*run)(int, char **) = plugin ? (int (*)(int, char **))dlsym(plugin, "run") : NULL;
     if (run == NULL) {
         printf("%s\n", dlerror());

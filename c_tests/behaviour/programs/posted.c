@@ -16,14 +16,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { LONG = 12500,
-       SHORT_ONES = 5000,
-       LONG_ONES = 200,
-       ROUNDS = 15,
-       LATER = 20000 };
-enum { BRIEF = 300,
-       USES = 400,
-       PREPARED = 150 };
+enum { LONG = 12500, SHORT_ONES = 5000, LONG_ONES = 200, ROUNDS = 15, LATER = 20000 };
+enum { BRIEF = 300, USES = 400, PREPARED = 150 };
 
 static int rank, ranks;
 static long wrong;
@@ -68,8 +62,7 @@ static void look_at_maps(long *files, long *kib)
     unsigned long from, to, offset;
     *files = *kib = 0;
     while (maps && fgets(line, sizeof line, maps))
-        if (strstr(line, "memfd:samebits") &&
-            sscanf(line, "%lx-%lx %*s %lx", &from, &to, &offset) == 3) {
+        if (strstr(line, "memfd:samebits") && sscanf(line, "%lx-%lx %*s %lx", &from, &to, &offset) == 3) {
             *files += offset == 0;
             *kib += (long)((to - from) / 1024);
         }
@@ -114,8 +107,7 @@ static void print_maps(void)
 
 static void bits(void)
 {
-    enum { CALLS = 600,
-           N = 40 };
+    enum { CALLS = 600, N = 40 };
     static double in[4][N], out[4][N], fixed[N], result[N];
     MPI_Request requests[4], persistent;
     MPI_Op op;
@@ -128,8 +120,7 @@ static void bits(void)
         fill(fixed, N, -call);
         memset(out, 0, sizeof out);
         MPI_Iallreduce(in[0], out[0], n, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &requests[0]);
-        MPI_Ireduce(in[1], out[1], n, MPI_DOUBLE, MPI_PROD, call % ranks, MPI_COMM_WORLD,
-                    &requests[1]);
+        MPI_Ireduce(in[1], out[1], n, MPI_DOUBLE, MPI_PROD, call % ranks, MPI_COMM_WORLD, &requests[1]);
         MPI_Start(&persistent);
         MPI_Iscan(in[2], out[2], n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD, &requests[2]);
         MPI_Iallreduce(in[3], out[3], n, MPI_DOUBLE, op, MPI_COMM_WORLD, &requests[3]);
@@ -205,8 +196,7 @@ static void use_prepared(void)
     static double in[PREPARED], out[PREPARED];
     MPI_Request requests[PREPARED];
     for (int i = 0; i < PREPARED; i++)
-        prepare(&in[i], &out[i], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL,
-                &requests[i]);
+        prepare(&in[i], &out[i], 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[i]);
     for (long call = 0; call < 10; call++) {
         for (int i = 0; i < PREPARED; i++)
             in[i] = rank + call + i;

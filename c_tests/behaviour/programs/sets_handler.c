@@ -5,8 +5,7 @@
 #include <mpi.h>
 
 /* samebits looks for the MPI library where this function is. */
-int PMPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op,
-                   MPI_Comm comm)
+int PMPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     int (*allreduce)(const void *, void *, int, MPI_Datatype, MPI_Op, MPI_Comm);
     *(void **)&allreduce = dlsym(RTLD_NEXT, "PMPI_Allreduce");

@@ -18,15 +18,9 @@
 #endif
 
 #ifdef COMPLETES
-int MPI_Wait(MPI_Request *request, MPI_Status *status)
-{
-    return ON(Wait)(request, status);
-}
+int MPI_Wait(MPI_Request *request, MPI_Status *status) { return ON(Wait)(request, status); }
 
-int MPI_Test(MPI_Request *request, int *done, MPI_Status *status)
-{
-    return ON(Test)(request, done, status);
-}
+int MPI_Test(MPI_Request *request, int *done, MPI_Status *status) { return ON(Test)(request, done, status); }
 #else
 static int inits, allreduces, reduces;
 
@@ -36,15 +30,13 @@ int MPI_Init(int *argc, char ***argv)
     return ON(Init)(argc, argv);
 }
 
-int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm)
+int MPI_Allreduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     allreduces++;
     return ON(Allreduce)(send, recv, count, type, op, comm);
 }
 
-int MPI_Reduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op, int root,
-               MPI_Comm comm)
+int MPI_Reduce(const void *send, void *recv, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
 {
     reduces++;
     return ON(Reduce)(send, recv, count, type, op, root, comm);
@@ -54,8 +46,8 @@ int MPI_Finalize(void)
 {
     int rank;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    printf("the tool on rank %d saw: MPI_Init %d, MPI_Allreduce %d, MPI_Reduce %d\n", rank, inits,
-           allreduces, reduces);
+    printf("the tool on rank %d saw: MPI_Init %d, MPI_Allreduce %d, MPI_Reduce %d\n", rank, inits, allreduces,
+           reduces);
     fflush(stdout);
     return ON(Finalize)();
 }

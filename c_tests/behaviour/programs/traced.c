@@ -110,7 +110,8 @@ static void fetches(void)
     MPI_Request request;
     MPI_Win_allocate(4 * sizeof *numbers, sizeof *numbers, MPI_INFO_NULL, MPI_COMM_WORLD, &numbers, &window);
     MPI_Win_allocate(sizeof *flag, sizeof *flag, MPI_INFO_NULL, MPI_COMM_WORLD, &flag, &flags);
-    for (int i = 0; i < 4; i++) numbers[i] = 2 + i;
+    for (int i = 0; i < 4; i++)
+        numbers[i] = 2 + i;
     *flag = 5;
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Win_lock_all(0, window);
@@ -126,8 +127,8 @@ static void fetches(void)
         MPI_Get_accumulate(&one, 1, MPI_DOUBLE, got, 1, apart, 0, 1, 2, MPI_DOUBLE, MPI_NO_OP, window);
         MPI_Type_free(&apart);
         MPI_Win_flush_local(0, window);
-        MPI_Rget_accumulate(&one, 1, MPI_DOUBLE, got, 1, MPI_DOUBLE, 0, 3, 1, MPI_DOUBLE, MPI_REPLACE,
-                            window, &request);
+        MPI_Rget_accumulate(&one, 1, MPI_DOUBLE, got, 1, MPI_DOUBLE, 0, 3, 1, MPI_DOUBLE, MPI_REPLACE, window,
+                            &request);
         MPI_Wait(&request, MPI_STATUS_IGNORE);
         got[0] = -1; /* it is complete */
     }
@@ -187,7 +188,8 @@ int main(int argc, char **argv)
             MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
         }
     } else {
-        for (int i = 0; i < 10; i++) sums(MPI_COMM_WORLD);
+        for (int i = 0; i < 10; i++)
+            sums(MPI_COMM_WORLD);
         if (rank == 1)
             raise(SIGKILL);
         sums(MPI_COMM_WORLD);

@@ -7,9 +7,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-enum { WORLD = 0x101,
-       DOUBLE = 0x102,
-       SUM = 0x103 };
+enum { WORLD = 0x101, DOUBLE = 0x102, SUM = 0x103 };
 
 static void *behind(const char *name)
 {
@@ -33,18 +31,13 @@ static void *behind(const char *name)
 
 int layer_init(int *argc, char ***argv) __asm__("MPI_Init");
 int layer_rank(int comm, int *rank) __asm__("MPI_Comm_rank");
-int layer_allreduce(const void *send, void *recv, int count, int type, int op, int comm) __asm__("MPI_Allreduce");
+int layer_allreduce(const void *send, void *recv, int count, int type, int op,
+                    int comm) __asm__("MPI_Allreduce");
 int layer_finalize(void) __asm__("MPI_Finalize");
 
-int layer_init(int *argc, char ***argv)
-{
-    return BEHIND(Init)(argc, argv);
-}
+int layer_init(int *argc, char ***argv) { return BEHIND(Init)(argc, argv); }
 
-int layer_rank(int comm, int *rank)
-{
-    return comm == WORLD ? BEHIND(Comm_rank)(REAL_WORLD, rank) : 1;
-}
+int layer_rank(int comm, int *rank) { return comm == WORLD ? BEHIND(Comm_rank)(REAL_WORLD, rank) : 1; }
 
 int layer_allreduce(const void *send, void *recv, int count, int type, int op, int comm)
 {
@@ -54,37 +47,22 @@ int layer_allreduce(const void *send, void *recv, int count, int type, int op, i
                              HANDLE(MPI_Op, MPI_SUM, "ompi_mpi_op_sum"), REAL_WORLD);
 }
 
-int layer_finalize(void)
-{
-    return BEHIND(Finalize)();
-}
+int layer_finalize(void) { return BEHIND(Finalize)(); }
 
 #ifdef PROFILING
 int layer_version(char *version, int *length) __asm__("PMPI_Get_library_version");
 int layer_initialized(int *flag) __asm__("PMPI_Initialized");
 int layer_finalized(int *flag) __asm__("PMPI_Finalized");
 
-int layer_version(char *version, int *length)
-{
-    return BEHIND(Get_library_version)(version, length);
-}
+int layer_version(char *version, int *length) { return BEHIND(Get_library_version)(version, length); }
 
-int layer_initialized(int *flag)
-{
-    return BEHIND(Initialized)(flag);
-}
+int layer_initialized(int *flag) { return BEHIND(Initialized)(flag); }
 
-int layer_finalized(int *flag)
-{
-    return BEHIND(Finalized)(flag);
-}
+int layer_finalized(int *flag) { return BEHIND(Finalized)(flag); }
 
 #define UNEXPECTED(name)                   \
     int layer_##name(void) __asm__(#name); \
-    int layer_##name(void)                 \
-    {                                      \
-        abort();                           \
-    }
+    int layer_##name(void) { abort(); }
 UNEXPECTED(PMPI_Allreduce)
 UNEXPECTED(PMPI_Reduce)
 #include "unexpected.h" /* a line for every other one, see CMakeLists.txt */

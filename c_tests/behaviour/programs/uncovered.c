@@ -33,9 +33,9 @@ static void say(const char *call, int code, const char *more)
     int class;
     MPI_Error_class(code, &class);
     printf("rank %d, %s: %s%s\n", rank, call,
-           class == MPI_SUCCESS                     ? "success"
-           : class == MPI_ERR_UNSUPPORTED_OPERATION ? "unsupported"
-                                                    : "another error",
+           class == MPI_SUCCESS                         ? "success"
+               : class == MPI_ERR_UNSUPPORTED_OPERATION ? "unsupported"
+                                                        : "another error",
            more);
 }
 
@@ -47,8 +47,7 @@ __attribute__((noinline)) static void call_all(MPI_Datatype type, MPI_Win win)
         return;
     MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, win);
     say("MPI_Accumulate", MPI_Accumulate(in, 1, type, 0, 0, 1, type, MPI_SUM, win), "");
-    say("MPI_Accumulate, replace",
-        MPI_Accumulate(in, 1, type, 0, 0, 1, type, MPI_REPLACE, win), "");
+    say("MPI_Accumulate, replace", MPI_Accumulate(in, 1, type, 0, 0, 1, type, MPI_REPLACE, win), "");
     MPI_Win_unlock(0, win);
 }
 

@@ -43,9 +43,9 @@ int main(int argc, char **argv)
         int sum = -1, class, code = reduce_unknown(rank + 1, &sum);
         MPI_Error_class(code, &class);
         printf("rank %d, call %d: %s, sum %d\n", rank, call,
-               class == MPI_SUCCESS                     ? "success"
-               : class == MPI_ERR_UNSUPPORTED_OPERATION ? "unsupported"
-                                                        : "another error",
+               class == MPI_SUCCESS                         ? "success"
+                   : class == MPI_ERR_UNSUPPORTED_OPERATION ? "unsupported"
+                                                            : "another error",
                sum);
     }
     printf("rank %d: %d errors handled\n", rank, handled);

@@ -12,10 +12,11 @@ typedef int64_t integer;
 
 void mpi_init_(integer *ierror);
 void mpi_finalize_(integer *ierror);
-#define REDUCTIONS(binding)                                                                                    \
-    void mpi_allreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, integer *); \
-    void mpi_iallreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, integer *, \
-                                  integer *);                                                                  \
+#define REDUCTIONS(binding)                                                                         \
+    void mpi_allreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *,  \
+                                 integer *);                                                        \
+    void mpi_iallreduce_##binding(const void *, void *, integer *, integer *, integer *, integer *, \
+                                  integer *, integer *);                                            \
     void mpi_waitall_##binding(integer *, integer *, integer *, integer *);
 REDUCTIONS()
 REDUCTIONS(f08_)
@@ -38,24 +39,25 @@ static unsigned long long reproduced(void)
     return read ? read() : 0;
 }
 
-#define REDUCE(binding)                                                                                           \
-    do {                                                                                                          \
-        integer ierror = GARBAGE, requests[3] = {GARBAGE, GARBAGE, null}, places = 3, status[18];                 \
-        double results[3] = {-1, -1, -1};                                                                         \
-        mpi_allreduce_##binding(&mine, &results[0], &one, &datatype, &op, &comm, &ierror);                        \
-        right(ierror == MPI_SUCCESS, "the error code of mpi_allreduce_" #binding);                                \
-        for (int i = 0; i < 2; i++) {                                                                             \
-            ierror = GARBAGE;                                                                                     \
-            mpi_iallreduce_##binding(&mine, &results[1 + i], &one, &datatype, &op, &comm, &requests[i], &ierror); \
-            right(ierror == MPI_SUCCESS, "the error code of mpi_iallreduce_" #binding);                           \
-        }                                                                                                         \
-        ierror = GARBAGE;                                                                                         \
-        mpi_waitall_##binding(&places, requests, status, &ierror);                                                \
-        right(ierror == MPI_SUCCESS, "the error code of mpi_waitall_" #binding);                                  \
-        for (int i = 0; i < 3; i++) {                                                                             \
-            right(requests[i] == null, "a request after mpi_waitall_" #binding);                                  \
-            right(results[i] == 3, "a sum by " #binding);                                                         \
-        }                                                                                                         \
+#define REDUCE(binding)                                                                                 \
+    do {                                                                                                \
+        integer ierror = GARBAGE, requests[3] = {GARBAGE, GARBAGE, null}, places = 3, status[18];       \
+        double results[3] = {-1, -1, -1};                                                               \
+        mpi_allreduce_##binding(&mine, &results[0], &one, &datatype, &op, &comm, &ierror);              \
+        right(ierror == MPI_SUCCESS, "the error code of mpi_allreduce_" #binding);                      \
+        for (int i = 0; i < 2; i++) {                                                                   \
+            ierror = GARBAGE;                                                                           \
+            mpi_iallreduce_##binding(&mine, &results[1 + i], &one, &datatype, &op, &comm, &requests[i], \
+                                     &ierror);                                                          \
+            right(ierror == MPI_SUCCESS, "the error code of mpi_iallreduce_" #binding);                 \
+        }                                                                                               \
+        ierror = GARBAGE;                                                                               \
+        mpi_waitall_##binding(&places, requests, status, &ierror);                                      \
+        right(ierror == MPI_SUCCESS, "the error code of mpi_waitall_" #binding);                        \
+        for (int i = 0; i < 3; i++) {                                                                   \
+            right(requests[i] == null, "a request after mpi_waitall_" #binding);                        \
+            right(results[i] == 3, "a sum by " #binding);                                               \
+        }                                                                                               \
     } while (0)
 
 int main(void)
@@ -67,8 +69,8 @@ int main(void)
     right(ierror == MPI_SUCCESS, "the error code of mpi_init_");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     mine = rank + 1;
-    integer datatype = MPI_Type_c2f(MPI_DOUBLE), op = MPI_Op_c2f(MPI_SUM), comm = MPI_Comm_c2f(MPI_COMM_WORLD),
-            null = MPI_Request_c2f(MPI_REQUEST_NULL);
+    integer datatype = MPI_Type_c2f(MPI_DOUBLE), op = MPI_Op_c2f(MPI_SUM),
+            comm = MPI_Comm_c2f(MPI_COMM_WORLD), null = MPI_Request_c2f(MPI_REQUEST_NULL);
     unsigned long long counts[4];
     counts[0] = reproduced();
     REDUCE();

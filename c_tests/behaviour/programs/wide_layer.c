@@ -21,15 +21,15 @@ static void get_version(integer *version, integer *subversion, integer *ierror)
     *subversion = numbers[1];
 }
 
-static void allreduce(const void *send, void *recv, integer *count, integer *datatype, integer *op, integer *comm,
-                      integer *ierror)
+static void allreduce(const void *send, void *recv, integer *count, integer *datatype, integer *op,
+                      integer *comm, integer *ierror)
 {
-    *ierror = CALL(Allreduce)(send, recv, (int)*count, MPI_Type_f2c((MPI_Fint)*datatype), MPI_Op_f2c((MPI_Fint)*op),
-                              MPI_Comm_f2c((MPI_Fint)*comm));
+    *ierror = CALL(Allreduce)(send, recv, (int)*count, MPI_Type_f2c((MPI_Fint)*datatype),
+                              MPI_Op_f2c((MPI_Fint)*op), MPI_Comm_f2c((MPI_Fint)*comm));
 }
 
-static void iallreduce(const void *send, void *recv, integer *count, integer *datatype, integer *op, integer *comm,
-                       integer *request, integer *ierror)
+static void iallreduce(const void *send, void *recv, integer *count, integer *datatype, integer *op,
+                       integer *comm, integer *request, integer *ierror)
 {
     MPI_Request started;
     *ierror = CALL(Iallreduce)(send, recv, (int)*count, MPI_Type_f2c((MPI_Fint)*datatype),
@@ -58,36 +58,30 @@ void mpi_get_version_f08_(integer *version, integer *subversion, integer *ierror
     get_version(version, subversion, ierror);
 }
 
-void mpi_init_(integer *ierror)
-{
-    *ierror = CALL(Init)(NULL, NULL);
-}
+void mpi_init_(integer *ierror) { *ierror = CALL(Init)(NULL, NULL); }
 
-void mpi_finalize_(integer *ierror)
-{
-    *ierror = CALL(Finalize)();
-}
+void mpi_finalize_(integer *ierror) { *ierror = CALL(Finalize)(); }
 
-void mpi_allreduce_(const void *send, void *recv, integer *count, integer *datatype, integer *op, integer *comm,
-                    integer *ierror)
+void mpi_allreduce_(const void *send, void *recv, integer *count, integer *datatype, integer *op,
+                    integer *comm, integer *ierror)
 {
     allreduce(send, recv, count, datatype, op, comm, ierror);
 }
 
-void mpi_allreduce_f08_(const void *send, void *recv, integer *count, integer *datatype, integer *op, integer *comm,
-                        integer *ierror)
+void mpi_allreduce_f08_(const void *send, void *recv, integer *count, integer *datatype, integer *op,
+                        integer *comm, integer *ierror)
 {
     allreduce(send, recv, count, datatype, op, comm, ierror);
 }
 
-void mpi_iallreduce_(const void *send, void *recv, integer *count, integer *datatype, integer *op, integer *comm,
-                     integer *request, integer *ierror)
+void mpi_iallreduce_(const void *send, void *recv, integer *count, integer *datatype, integer *op,
+                     integer *comm, integer *request, integer *ierror)
 {
     iallreduce(send, recv, count, datatype, op, comm, request, ierror);
 }
 
-void mpi_iallreduce_f08_(const void *send, void *recv, integer *count, integer *datatype, integer *op, integer *comm,
-                         integer *request, integer *ierror)
+void mpi_iallreduce_f08_(const void *send, void *recv, integer *count, integer *datatype, integer *op,
+                         integer *comm, integer *request, integer *ierror)
 {
     iallreduce(send, recv, count, datatype, op, comm, request, ierror);
 }

@@ -36,7 +36,8 @@ static PetscErrorCode assembled(DM grid, Mat *A)
     PetscFunctionBegin;
     PetscCall(DMCreateMatrix(grid, A));
     PetscCall(DMDAGetCorners(grid, &i0, &j0, NULL, &m, &n, NULL));
-    PetscCall(DMDAGetInfo(grid, NULL, &points, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
+    PetscCall(
+        DMDAGetInfo(grid, NULL, &points, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL));
     for (PetscInt j = j0; j < j0 + n; j++)
         for (PetscInt i = i0; i < i0 + m; i++) {
             const int di[] = {0, -1, 1, 0, 0}, dj[] = {0, 0, 0, -1, 1};
@@ -73,8 +74,8 @@ int main(int argc, char **argv)
     PetscCall(PetscOptionsGetInt(NULL, NULL, "-iterations", &iterations, NULL));
     PetscCall(PetscOptionsGetInt(NULL, NULL, "-repetitions", &repetitions, NULL));
     PetscCall(PetscOptionsGetBool(NULL, NULL, "-matrix", &matrix, NULL));
-    PetscCall(DMDACreate2d(PETSC_COMM_WORLD, DM_BOUNDARY_GHOSTED, DM_BOUNDARY_GHOSTED, DMDA_STENCIL_STAR, points,
-                           points, PETSC_DECIDE, PETSC_DECIDE, 1, 1, NULL, NULL, &grid));
+    PetscCall(DMDACreate2d(PETSC_COMM_WORLD, DM_BOUNDARY_GHOSTED, DM_BOUNDARY_GHOSTED, DMDA_STENCIL_STAR,
+                           points, points, PETSC_DECIDE, PETSC_DECIDE, 1, 1, NULL, NULL, &grid));
     PetscCall(DMSetUp(grid));
     PetscCall(DMCreateGlobalVector(grid, &b));
     PetscCall(VecDuplicate(b, &x));

@@ -5,9 +5,7 @@
 #include <dlfcn.h>
 #include <petscmat.h>
 
-enum { N = 60,
-       DIAGONALS = 5,
-       PRODUCTS = 12 };
+enum { N = 60, DIAGONALS = 5, PRODUCTS = 12 };
 static PetscMPIInt rank, ranks;
 
 /* In front of samebits' own. */
@@ -29,7 +27,8 @@ static PetscErrorCode numbered(Mat A, Vec *x)
     PetscFunctionBegin;
     PetscCall(MatCreateVecs(A, x, NULL));
     PetscCall(VecGetOwnershipRange(*x, &first, &last));
-    for (PetscInt i = first; i < last; i++) PetscCall(VecSetValue(*x, i, i % 9 + 1, INSERT_VALUES));
+    for (PetscInt i = first; i < last; i++)
+        PetscCall(VecSetValue(*x, i, i % 9 + 1, INSERT_VALUES));
     PetscCall(VecAssemblyBegin(*x));
     PetscCall(VecAssemblyEnd(*x));
     PetscFunctionReturn(0);
@@ -220,7 +219,8 @@ ROUTE(Array)
         MatInfo info;
         PetscCall(MatGetInfo(of[i], MAT_LOCAL, &info));
         PetscCall(MatSeqAIJGetArray(of[i], &a));
-        for (PetscInt k = 0; k < (PetscInt)info.nz_used; k++) a[k] += 3;
+        for (PetscInt k = 0; k < (PetscInt)info.nz_used; k++)
+            a[k] += 3;
         PetscCall(MatSeqAIJRestoreArray(of[i], &a));
     }
     DONE;
@@ -235,7 +235,8 @@ ROUTE(ArrayWrite)
         MatInfo info;
         PetscCall(MatGetInfo(of[i], MAT_LOCAL, &info));
         PetscCall(MatSeqAIJGetArrayWrite(of[i], &a));
-        for (PetscInt k = 0; k < (PetscInt)info.nz_used; k++) a[k] = 3;
+        for (PetscInt k = 0; k < (PetscInt)info.nz_used; k++)
+            a[k] = 3;
         PetscCall(MatSeqAIJRestoreArrayWrite(of[i], &a));
     }
     DONE;
@@ -268,7 +269,8 @@ ROUTE(Retrieve) /* what it was before it was multiplied by 3 and used */
     PetscCall(MatStoreValues(A));
     PetscCall(MatScale(A, 3));
     PetscCall(VecDuplicate(x, &y));
-    for (int i = 0; i < PRODUCTS; i++) PetscCall(MatMult(A, x, y));
+    for (int i = 0; i < PRODUCTS; i++)
+        PetscCall(MatMult(A, x, y));
     PetscCall(VecDestroy(&y));
     PetscCall(MatRetrieveValues(A));
     DONE;
@@ -340,7 +342,8 @@ static PetscErrorCode coordinates(void)
     PetscCall(MatSetPreallocationCOO(A, n, rows, columns));
     PetscCall(numbered(A, &x));
     for (int again = 0; again < 3; again++) {
-        for (PetscInt k = 0; k < n; k++) values[k] = number(rank + k * ranks, again);
+        for (PetscInt k = 0; k < n; k++)
+            values[k] = number(rank + k * ranks, again);
         PetscCall(MatSetValuesCOO(A, values, again == 2 ? ADD_VALUES : INSERT_VALUES));
         PetscCall(products("MatSetValuesCOO", A, x));
     }
@@ -375,7 +378,8 @@ static PetscErrorCode arrays(void)
         PetscCall(VecTDot(x, y, &sum));
         if (!rank)
             printf("arrays, transposed: %.0f\n", (double)PetscRealPart(sum));
-        for (PetscInt k = 0; k < n; k++) values[k] = number(k, again);
+        for (PetscInt k = 0; k < n; k++)
+            values[k] = number(k, again);
     }
     PetscCall(VecDestroy(&y));
     PetscCall(VecDestroy(&x));

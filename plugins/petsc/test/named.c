@@ -3,8 +3,7 @@
  * this PETSc is printed. */
 #include <petscsnes.h>
 
-enum { N = 24,
-       MOST = 40 };
+enum { N = 24, MOST = 40 };
 static PetscErrorCode matrix(MPI_Comm comm, Mat *A)
 {
     PetscInt first, last;
@@ -92,12 +91,16 @@ int main(int argc, char **argv)
     PetscCall(PCInitializePackage());
     PetscCall(SNESInitializePackage());
     PetscCall(names("-own", PCList, name, &n));
-    for (PetscInt i = 0; i < n; i++) PetscCall(set_up(PETSC_COMM_SELF, name[i], KSPCG));
+    for (PetscInt i = 0; i < n; i++)
+        PetscCall(set_up(PETSC_COMM_SELF, name[i], KSPCG));
     PetscCall(names("-pc", PCList, name, &n));
-    for (PetscInt i = 0; i < n; i++) PetscCall(set_up(PETSC_COMM_WORLD, name[i], KSPCG));
+    for (PetscInt i = 0; i < n; i++)
+        PetscCall(set_up(PETSC_COMM_WORLD, name[i], KSPCG));
     PetscCall(names("-ksp", KSPList, name, &n));
-    for (PetscInt i = 0; i < n; i++) PetscCall(set_up(PETSC_COMM_WORLD, PCJACOBI, name[i]));
+    for (PetscInt i = 0; i < n; i++)
+        PetscCall(set_up(PETSC_COMM_WORLD, PCJACOBI, name[i]));
     PetscCall(names("-snes", SNESList, name, &n));
-    for (PetscInt i = 0; i < n; i++) PetscCall(set_up_snes(name[i]));
+    for (PetscInt i = 0; i < n; i++)
+        PetscCall(set_up_snes(name[i]));
     return PetscFinalize();
 }

@@ -4,9 +4,7 @@
  * for sums of the magnitudes of complex numbers, which are no integers. */
 #include <petscksp.h>
 
-enum { N = 97,
-       COLUMNS = 61,
-       MANY = 6 };
+enum { N = 97, COLUMNS = 61, MANY = 6 };
 static const char *cuts[] = {"even", "first", "uneven", "Cut", "", NULL};
 static const char *kinds[] = {"integers", "wide", "special", "zeros", "tiny", "Kind", "", NULL};
 enum { KINDS = 5 };
@@ -26,20 +24,16 @@ static double number(uint64_t which, uint64_t k)
     const uint64_t b = bits(which, k);
     const double unit = (double)(b >> 11) * 0x1p-53 - 0.5;
     switch ((int)kind) {
-    case 0:
-        return (double)(b % 17) - 8;
-    case 1:
-        return ldexp(unit, (int)(b % 101) - 50);
+    case 0: return (double)(b % 17) - 8;
+    case 1: return ldexp(unit, (int)(b % 101) - 50);
     case 2:
         if (k % 41 == 7)
             return k % 2 ? INFINITY : -INFINITY;
         if (k % 53 == 11 && which % 3 == 2)
             return NAN;
         return ldexp(unit, (int)(b % 1900) - 950);
-    case 3:
-        return b % 5 ? -0.0 : 0.0;
-    default:
-        return ldexp(unit, -1040 + (int)(b % 40));
+    case 3: return b % 5 ? -0.0 : 0.0;
+    default: return ldexp(unit, -1040 + (int)(b % 40));
     }
 }
 static PetscScalar scalar(uint64_t which, uint64_t k)
@@ -69,7 +63,8 @@ static void print(const char *name, int n, const PetscScalar *z)
 static void print_reals(const char *name, int n, const PetscReal *z)
 {
     PetscScalar s[8];
-    for (int i = 0; i < n; i++) s[i] = z[i];
+    for (int i = 0; i < n; i++)
+        s[i] = z[i];
     print(name, n, s);
 }
 
@@ -122,7 +117,8 @@ static PetscErrorCode vector(PetscInt n, uint64_t which, Vec *x)
     PetscCall(VecSetSizes(*x, share(n), n));
     PetscCall(VecSetFromOptions(*x));
     PetscCall(VecGetOwnershipRange(*x, &first, &last));
-    for (PetscInt i = first; i < last; i++) PetscCall(VecSetValue(*x, i, scalar(which, (uint64_t)i), INSERT_VALUES));
+    for (PetscInt i = first; i < last; i++)
+        PetscCall(VecSetValue(*x, i, scalar(which, (uint64_t)i), INSERT_VALUES));
     PetscCall(VecAssemblyBegin(*x));
     PetscCall(VecAssemblyEnd(*x));
     PetscFunctionReturn(0);
@@ -193,7 +189,8 @@ static PetscErrorCode elements(Vec x, Vec y[])
     const PetscScalar a = scalar(50, 0), b = scalar(50, 1), c = scalar(50, 2);
     PetscScalar many[MANY];
     PetscFunctionBegin;
-    for (int i = 0; i < MANY; i++) many[i] = scalar(51, i);
+    for (int i = 0; i < MANY; i++)
+        many[i] = scalar(51, i);
     PetscCall(VecDuplicate(x, &w));
     ELEMENTS("VecScale", VecScale(w, a));
     ELEMENTS("VecAXPY", VecAXPY(w, a, x));
@@ -241,7 +238,8 @@ static PetscErrorCode past_the_registry(Vec x, Vec y[])
     }
     PetscCall(reductions(with_array, many, "VecCreateMPIWithArray"));
     PetscCall(elements(with_array, many));
-    for (int i = 0; i < MANY; i++) PetscCall(VecDestroy(&many[i]));
+    for (int i = 0; i < MANY; i++)
+        PetscCall(VecDestroy(&many[i]));
     PetscCall(VecDestroy(&with_array));
     PetscCall(VecDestroy(&ghosted));
     PetscFunctionReturn(0);
@@ -253,7 +251,8 @@ static PetscErrorCode added_vector(Vec x)
     PetscFunctionBegin;
     for (int again = 0; again < 2; again++) {
         for (PetscInt k = rank; k < 40 * N; k += ranks)
-            PetscCall(VecSetValue(x, (PetscInt)(bits(60, (uint64_t)k) % N), scalar(61 + (uint64_t)again, (uint64_t)k), ADD_VALUES));
+            PetscCall(VecSetValue(x, (PetscInt)(bits(60, (uint64_t)k) % N),
+                                  scalar(61 + (uint64_t)again, (uint64_t)k), ADD_VALUES));
         PetscCall(VecAssemblyBegin(x));
         PetscCall(VecAssemblyEnd(x));
         PetscCall(print_vector("VecSetValues, ADD_VALUES", x));
@@ -269,9 +268,13 @@ static PetscErrorCode fill(Mat A)
     for (PetscInt k = rank; k < 12 * m; k += ranks) { /* blocks of 2 x 3 that overlap */
         PetscScalar v[6];
         PetscInt rows[2], columns[3];
-        for (int i = 0; i < 2; i++) rows[i] = (PetscInt)(bits(70, (uint64_t)(k + i)) % (uint64_t)m);
-        for (int j = 0; j < 3; j++) columns[j] = (PetscInt)(bits(71, (uint64_t)(k + j)) % (uint64_t)(n < 12 ? n : n / 2 + k % (n / 2)));
-        for (int i = 0; i < 6; i++) v[i] = scalar(72, (uint64_t)(6 * k + i));
+        for (int i = 0; i < 2; i++)
+            rows[i] = (PetscInt)(bits(70, (uint64_t)(k + i)) % (uint64_t)m);
+        for (int j = 0; j < 3; j++)
+            columns[j] =
+                (PetscInt)(bits(71, (uint64_t)(k + j)) % (uint64_t)(n < 12 ? n : n / 2 + k % (n / 2)));
+        for (int i = 0; i < 6; i++)
+            v[i] = scalar(72, (uint64_t)(6 * k + i));
         PetscCall(MatSetValues(A, 2, rows, 3, columns, v, ADD_VALUES));
     }
     PetscCall(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
@@ -309,7 +312,8 @@ static PetscErrorCode products(Mat A, const char *of)
     PetscCall(VecDuplicate(y, &z));
     PetscCall(MatMult(A, x, z));
     PetscCall(print_vector("MatMult", z));
-    for (int again = 0; again < 10; again++) PetscCall(MatMult(A, x, z)); /* then the matrix is prepared for it */
+    for (int again = 0; again < 10; again++)
+        PetscCall(MatMult(A, x, z)); /* then the matrix is prepared for it */
     PetscCall(print_vector("MatMult", z));
     PetscCall(MatMultAdd(A, x, y, z));
     PetscCall(print_vector("MatMultAdd", z));
@@ -322,7 +326,8 @@ static PetscErrorCode products(Mat A, const char *of)
     PetscCall(print_vector("MatMultHermitianTranspose", w));
     PetscCall(MatMultTransposeAdd(A, y, x, w));
     PetscCall(print_vector("MatMultTransposeAdd", w));
-    for (int i = 0; i < 3; i++) PetscCall(MatNorm(A, norms[i], &norm[i]));
+    for (int i = 0; i < 3; i++)
+        PetscCall(MatNorm(A, norms[i], &norm[i]));
     print_reals("MatNorm of magnitudes", 2, norm);
     print_reals("MatNorm", 1, norm + 2);
     if (m == n) {
@@ -343,7 +348,8 @@ static PetscErrorCode all(void)
     PetscRandom random;
     PetscFunctionBegin;
     PetscCall(vector(N, 0, &x));
-    for (int i = 0; i < MANY; i++) PetscCall(vector(N, 1 + (uint64_t)i, &y[i]));
+    for (int i = 0; i < MANY; i++)
+        PetscCall(vector(N, 1 + (uint64_t)i, &y[i]));
     PetscCall(reductions(x, y, "VecCreate"));
     PetscCall(elements(x, y));
     PetscCall(past_the_registry(x, y));
@@ -387,7 +393,8 @@ static PetscErrorCode all(void)
     PetscCall(MatDestroy(&A));
     PetscCall(MatDestroy(&B));
     PetscCall(VecDestroy(&x));
-    for (int i = 0; i < MANY; i++) PetscCall(VecDestroy(&y[i]));
+    for (int i = 0; i < MANY; i++)
+        PetscCall(VecDestroy(&y[i]));
     PetscFunctionReturn(0);
 }
 

@@ -5,8 +5,7 @@
 #include <petscdmda.h>
 #include <petscts.h>
 
-enum { N = 60,
-       PER_ROW = 9 };
+enum { N = 60, PER_ROW = 9 };
 static PetscBool integers = PETSC_FALSE;
 static char file[PETSC_MAX_PATH_LEN] = "routes.bin";
 static PetscMPIInt rank, ranks;
@@ -166,7 +165,8 @@ static PetscErrorCode parts(Mat A)
     PetscReal norm;
     PetscFunctionBegin;
     PetscCall(MatGetOwnershipRange(A, &first, &last));
-    PetscCall(ISCreateStride(PETSC_COMM_WORLD, (last + 1) / 2 - (first + 1) / 2, (first + 1) / 2 * 2, 2, &half));
+    PetscCall(
+        ISCreateStride(PETSC_COMM_WORLD, (last + 1) / 2 - (first + 1) / 2, (first + 1) / 2 * 2, 2, &half));
     PetscCall(MatCreateSubMatrix(A, half, half, MAT_INITIAL_MATRIX, &B));
     PetscCall(products("MatCreateSubMatrix", B));
     PetscCall(numbered(A, PETSC_FALSE, &x));
@@ -188,8 +188,7 @@ static PetscErrorCode parts(Mat A)
  * factors are taken by the place in the grid. */
 static PetscErrorCode grid(void)
 {
-    enum { M = 7,
-           UNKNOWNS = 2 };
+    enum { M = 7, UNKNOWNS = 2 };
     DM da;
     Mat A;
     Vec x, b, natural;
@@ -197,8 +196,8 @@ static PetscErrorCode grid(void)
     PetscScalar ***a, dot;
     PetscReal norm;
     PetscFunctionBegin;
-    PetscCall(DMDACreate2d(PETSC_COMM_WORLD, DM_BOUNDARY_NONE, DM_BOUNDARY_NONE, DMDA_STENCIL_BOX, M, M, PETSC_DECIDE,
-                           PETSC_DECIDE, UNKNOWNS, 1, NULL, NULL, &da));
+    PetscCall(DMDACreate2d(PETSC_COMM_WORLD, DM_BOUNDARY_NONE, DM_BOUNDARY_NONE, DMDA_STENCIL_BOX, M, M,
+                           PETSC_DECIDE, PETSC_DECIDE, UNKNOWNS, 1, NULL, NULL, &da));
     PetscCall(DMSetUp(da));
     PetscCall(DMCreateMatrix(da, &A));
     PetscCall(DMCreateGlobalVector(da, &x));
@@ -208,9 +207,11 @@ static PetscErrorCode grid(void)
     PetscCall(DMDAVecGetArrayDOF(da, x, &a));
     for (PetscInt j = js; j < js + n; j++)
         for (PetscInt i = is; i < is + m; i++)
-            for (int k = 0; k < UNKNOWNS; k++) a[j][i][k] = scalar(4, (uint64_t)((j * M + i) * UNKNOWNS + k));
+            for (int k = 0; k < UNKNOWNS; k++)
+                a[j][i][k] = scalar(4, (uint64_t)((j * M + i) * UNKNOWNS + k));
     PetscCall(DMDAVecRestoreArrayDOF(da, x, &a));
-    for (PetscInt j = js; j < PetscMin(js + n, M - 1); j++) /* the elements whose first corner is this rank's */
+    for (PetscInt j = js; j < PetscMin(js + n, M - 1);
+         j++) /* the elements whose first corner is this rank's */
         for (PetscInt i = is; i < PetscMin(is + m, M - 1); i++) {
             const uint64_t element = (uint64_t)(j * M + i);
             MatStencil corners[4], unknowns[8];
@@ -225,16 +226,12 @@ static PetscErrorCode grid(void)
                     right[2 * c + k] = scalar(6, element * 8 + (uint64_t)(2 * c + k));
                 }
             }
-            for (int k = 0; k < 64; k++) v[k] = scalar(5, element * 64 + (uint64_t)k);
+            for (int k = 0; k < 64; k++)
+                v[k] = scalar(5, element * 64 + (uint64_t)k);
             switch ((i + j) % 3) {
-            case 0:
-                PetscCall(MatSetValuesStencil(A, 8, unknowns, 8, unknowns, v, ADD_VALUES));
-                break;
-            case 1:
-                PetscCall(MatSetValuesBlockedStencil(A, 4, corners, 4, corners, v, ADD_VALUES));
-                break;
-            default:
-                PetscCall(MatSetValuesBlockedLocal(A, 4, local, 4, local, v, ADD_VALUES));
+            case 0: PetscCall(MatSetValuesStencil(A, 8, unknowns, 8, unknowns, v, ADD_VALUES)); break;
+            case 1: PetscCall(MatSetValuesBlockedStencil(A, 4, corners, 4, corners, v, ADD_VALUES)); break;
+            default: PetscCall(MatSetValuesBlockedLocal(A, 4, local, 4, local, v, ADD_VALUES));
             }
             PetscCall(VecSetValuesBlockedLocal(b, 4, local, right, ADD_VALUES));
         }

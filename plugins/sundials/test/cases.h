@@ -13,9 +13,7 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { MOST = 3000,
-       VECTORS = 3,
-       MANY = 3 };
+enum { MOST = 3000, VECTORS = 3, MANY = 3 };
 
 static int rank, ranks;
 static SUNContext context;
@@ -88,7 +86,8 @@ static void large(sunrealtype *x, sunrealtype *y, sunrealtype *z, size_t n)
 {
     (void)z;
     for (size_t i = 0; i < n; i++)
-        x[i] = (sunrealtype)ldexp(i % 2 ? 1.0 : -1.0, 1000), y[i] = (sunrealtype)ldexp(1.0, 10 + (int)(i % 2));
+        x[i] = (sunrealtype)ldexp(i % 2 ? 1.0 : -1.0, 1000),
+        y[i] = (sunrealtype)ldexp(1.0, 10 + (int)(i % 2));
 }
 
 static void no_denominator(sunrealtype *x, sunrealtype *y, sunrealtype *z, size_t n)
@@ -206,7 +205,8 @@ static N_Vector plus_serial(const sunrealtype *data, size_t n)
 
 static N_Vector plus_openmp(const sunrealtype *data, size_t n)
 {
-    return N_VMake_MPIPlusX(MPI_COMM_WORLD, filled(N_VNew_OpenMP((sunindextype)n, 2, context), data, n), context);
+    return N_VMake_MPIPlusX(MPI_COMM_WORLD, filled(N_VNew_OpenMP((sunindextype)n, 2, context), data, n),
+                            context);
 }
 
 static N_Vector many(const sunrealtype *data, size_t n)

@@ -26,8 +26,8 @@ static void compare(const char *operation, sunrealtype got, sunrealtype expected
         return;
     differing++;
     if (rank == 0 && getenv("TEST_VERBOSE"))
-        fprintf(stderr, "%s of %s, %s, %s on %d ranks: %a, and should be %a\n", operation, now_elements, now_kind,
-                now_cut, ranks, (double)got, (double)expected);
+        fprintf(stderr, "%s of %s, %s, %s on %d ranks: %a, and should be %a\n", operation, now_elements,
+                now_kind, now_cut, ranks, (double)got, (double)expected);
 }
 
 /* ---- What is expected ---- */
@@ -110,10 +110,12 @@ static void check(size_t n, const size_t *ends, N_Vector (*make)(const sunrealty
         compare("N_VDotProdMulti", results[i], EXACT_DOT(X, whole[i][1], n) + 0);
     N_VWrmsNormVectorArray(MANY, x, y, results);
     for (int i = 0; i < MANY; i++)
-        compare("N_VWrmsNormVectorArray", results[i], mean_root(squares(whole[i][0], whole[i][1], NULL, n), n));
+        compare("N_VWrmsNormVectorArray", results[i],
+                mean_root(squares(whole[i][0], whole[i][1], NULL, n), n));
     N_VWrmsNormMaskVectorArray(MANY, x, y, z, results);
     for (int i = 0; i < MANY; i++)
-        compare("N_VWrmsNormMaskVectorArray", results[i], mean_root(squares(whole[i][0], whole[i][1], Z, n), n));
+        compare("N_VWrmsNormMaskVectorArray", results[i],
+                mean_root(squares(whole[i][0], whole[i][1], Z, n), n));
     /* Their parts are lost: MPIManyVector does not own them. This is a test, and short. */
     for (int i = 0; i < MANY; i++)
         N_VDestroy(x[i]), N_VDestroy(y[i]);
@@ -129,39 +131,28 @@ static void operate(int which, N_Vector x, N_Vector y, N_Vector z)
     sunrealtype factors[] = {(sunrealtype)0.1, (sunrealtype)-0.7, (sunrealtype)1.3};
     N_Vector three[] = {x, y, z}, from[] = {y, z}, to[] = {z, z};
     switch (which) {
-    case 0:
-        N_VLinearSum(factors[0], x, factors[1], y, z);
-        break;
-    case 1:
-        N_VLinearSum(1, x, factors[1], y, z);
-        break;
-    case 2:
-        N_VLinearSum(factors[0], x, 1, z, z);
-        break;
-    case 3:
-        N_VDiv(x, y, z);
-        break;
-    case 4:
-        N_VProd(x, y, z);
-        break;
-    case 5:
-        N_VLinearCombination(3, factors, three, z);
-        break;
-    default:
-        N_VScaleAddMulti(2, factors, x, from, to);
+    case 0: N_VLinearSum(factors[0], x, factors[1], y, z); break;
+    case 1: N_VLinearSum(1, x, factors[1], y, z); break;
+    case 2: N_VLinearSum(factors[0], x, 1, z, z); break;
+    case 3: N_VDiv(x, y, z); break;
+    case 4: N_VProd(x, y, z); break;
+    case 5: N_VLinearCombination(3, factors, three, z); break;
+    default: N_VScaleAddMulti(2, factors, x, from, to);
     }
 }
 
 static void check_elements(size_t n, const size_t *ends)
 {
-    static const char *const names[ELEMENTWISE] = {"N_VLinearSum", "N_VLinearSum, 1", "N_VLinearSum, axpy", "N_VDiv",
-                                                   "N_VProd", "N_VLinearCombination", "N_VScaleAddMulti"};
+    static const char *const names[ELEMENTWISE] = {
+        "N_VLinearSum", "N_VLinearSum, 1",      "N_VLinearSum, axpy", "N_VDiv",
+        "N_VProd",      "N_VLinearCombination", "N_VScaleAddMulti"};
     size_t begin = rank ? ends[rank - 1] : 0, mine = ends[rank] - begin;
     for (int which = 0; which < ELEMENTWISE; which++) {
         N_Vector part[VECTORS], all[VECTORS];
         for (int v = 0; v < VECTORS; v++) {
             part[v] = fused(whole[0][v] + begin, mine);
-            all[v] = filled(N_VNew_Parallel(MPI_COMM_SELF, (sunindextype)n, (sunindextype)n, context), whole[0][v], n);
+            all[v] = filled(N_VNew_Parallel(MPI_COMM_SELF, (sunindextype)n, (sunindextype)n, context),
+                            whole[0][v], n);
             N_VEnableFusedOps_Parallel(all[v], SUNTRUE);
         }
         operate(which, part[0], part[1], part[2]);

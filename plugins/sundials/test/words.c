@@ -29,10 +29,7 @@ static double thirds(N_Vector v)
     return N_VDotProd(v, v);
 }
 
-static N_Vector part(void)
-{
-    return N_VNew_Parallel(MPI_COMM_WORLD, 10, 10 * ranks, context);
-}
+static N_Vector part(void) { return N_VNew_Parallel(MPI_COMM_WORLD, 10, 10 * ranks, context); }
 
 static void foreign(void)
 {

@@ -18,8 +18,7 @@ int main(int argc, char **argv)
     found = dlsym(RTLD_DEFAULT, "samebits_calls_reproduced");
     wrong = !found || ((uint64_t(*)(void))found)() != 1;
     if (wrong)
-        fprintf(stderr, "rank %d: %s\n", rank,
-                found ? "its sum was passed on" : "samebits is not in front");
+        fprintf(stderr, "rank %d: %s\n", rank, found ? "its sum was passed on" : "samebits is not in front");
     else if (rank == 0)
         printf("%a\n", sum);
     MPI_Finalize();

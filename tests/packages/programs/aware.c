@@ -22,19 +22,16 @@ int main(int argc, char **argv)
 
     if (sum != 1.0 || samebits_calls_intercepted() != 1 || samebits_calls_reproduced() != 1) {
         printf("the sum is %g, and not 1; of one call samebits saw %lu and evaluated %lu\n", sum,
-               (unsigned long)samebits_calls_intercepted(),
-               (unsigned long)samebits_calls_reproduced());
+               (unsigned long)samebits_calls_intercepted(), (unsigned long)samebits_calls_reproduced());
         wrong = 1;
     }
-    if (samebits_allreduce_array(&contributions[rank], 1, &direct, MPI_DOUBLE, MPI_SUM,
-                                 MPI_COMM_WORLD) != MPI_SUCCESS ||
+    if (samebits_allreduce_array(&contributions[rank], 1, &direct, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD) !=
+            MPI_SUCCESS ||
         direct != 1.0) {
-        printf("by a direct call the sum is %g, and not 1: %s\n", direct,
-               samebits_error_message());
+        printf("by a direct call the sum is %g, and not 1: %s\n", direct, samebits_error_message());
         wrong = 1;
     }
-    sprintf(header, "%d.%d.%d", SAMEBITS_VERSION_MAJOR, SAMEBITS_VERSION_MINOR,
-            SAMEBITS_VERSION_PATCH);
+    sprintf(header, "%d.%d.%d", SAMEBITS_VERSION_MAJOR, SAMEBITS_VERSION_MINOR, SAMEBITS_VERSION_PATCH);
     if (strcmp(samebits_version(), header) != 0) {
         printf("the library is %s, the header %s\n", samebits_version(), header);
         wrong = 1;

@@ -35,8 +35,7 @@ int main(int argc, char **argv)
     long ours = counted("samebits_calls_reproduced");
     int wrong = sum != 1.0 || seen != 1 || ours != 1;
     if (wrong)
-        printf("the sum is %g, and not 1; of one call samebits saw %ld and evaluated %ld\n", sum,
-               seen, ours);
+        printf("the sum is %g, and not 1; of one call samebits saw %ld and evaluated %ld\n", sum, seen, ours);
     MPI_Finalize();
     return wrong;
 }

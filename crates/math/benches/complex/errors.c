@@ -26,22 +26,10 @@ static const struct {
     const char *name;
     exact_one *exact; /* or null: pow */
 } functions[] = {
-    {"cacos", mpc_acos},
-    {"cacosh", mpc_acosh},
-    {"casin", mpc_asin},
-    {"casinh", mpc_asinh},
-    {"catan", mpc_atan},
-    {"catanh", mpc_atanh},
-    {"ccos", mpc_cos},
-    {"ccosh", mpc_cosh},
-    {"cexp", mpc_exp},
-    {"clog", mpc_log},
-    {"clog10", mpc_log10},
-    {"cpow", NULL},
-    {"csin", mpc_sin},
-    {"csinh", mpc_sinh},
-    {"csqrt", mpc_sqrt},
-    {"ctan", mpc_tan},
+    {"cacos", mpc_acos}, {"cacosh", mpc_acosh}, {"casin", mpc_asin},   {"casinh", mpc_asinh},
+    {"catan", mpc_atan}, {"catanh", mpc_atanh}, {"ccos", mpc_cos},     {"ccosh", mpc_cosh},
+    {"cexp", mpc_exp},   {"clog", mpc_log},     {"clog10", mpc_log10}, {"cpow", NULL},
+    {"csin", mpc_sin},   {"csinh", mpc_sinh},   {"csqrt", mpc_sqrt},   {"ctan", mpc_tan},
     {"ctanh", mpc_tanh},
 };
 
@@ -70,25 +58,23 @@ static double complex point(int single)
     double small = single ? -20 : -45;
     double angle;
     switch (bits() >> 32 & 7) {
-    case 0:
-        return CMPLX(scales(-60, 9), scales(-60, 9));
-    case 1:
-        return CMPLX(scales(-30, 9), scales(-30, 9));
-    case 2:
-        return CMPLX(sign() * part() * 4, sign() * part() * 4);
+    case 0: return CMPLX(scales(-60, 9), scales(-60, 9));
+    case 1: return CMPLX(scales(-30, 9), scales(-30, 9));
+    case 2: return CMPLX(sign() * part() * 4, sign() * part() * 4);
     case 3: /* the unit circle, which logarithms are 0 on */
         angle = part() * 6.283185307179586;
         return (1 + scales(small, -3)) * CMPLX(cos(angle), sin(angle));
     case 4: /* the branch points 1, -1, i and -i */
         angle = 1 + scales(small, -1);
-        return bits() >> 63 ? CMPLX(sign() * angle, scales(small, -1)) : CMPLX(scales(small, -1), sign() * angle);
+        return bits() >> 63 ? CMPLX(sign() * angle, scales(small, -1))
+                            : CMPLX(scales(small, -1), sign() * angle);
     case 5: /* branch cuts */
-        return bits() >> 63 ? CMPLX(scales(-3, 5), scales(small, -10)) : CMPLX(scales(small, -10), scales(-3, 5));
+        return bits() >> 63 ? CMPLX(scales(-3, 5), scales(small, -10))
+                            : CMPLX(scales(small, -10), scales(-3, 5));
     case 6: /* zeros and poles of the periodic functions */
         angle = ((double)(bits() >> 32 & 31) - 16) * 1.5707963267948966 * (1 + scales(small, -8));
         return bits() >> 63 ? CMPLX(angle, scales(-20, 2)) : CMPLX(scales(-20, 2), angle);
-    default:
-        return CMPLX(sign() * part() * 30, sign() * part() * 30);
+    default: return CMPLX(sign() * part() * 30, sign() * part() * 30);
     }
 }
 

@@ -90,10 +90,7 @@ static inline double samebits_exponent_double(double y)
     return y;
 }
 
-static inline float samebits_exponent_float(float y)
-{
-    return y;
-}
+static inline float samebits_exponent_float(float y) { return y; }
 
 #define SAMEBITS_POW(type, name, symbol, subnormals, rules)                                 \
     type symbol(type x, type y)                                                             \
@@ -141,10 +138,7 @@ static inline void samebits_nearer_double(double *x, double *y)
         samebits_bring_nearer(x, y);
 }
 
-static inline void samebits_nearer_float(float *x, float *y)
-{
-    (void)x, (void)y; /* computed in doubles */
-}
+static inline void samebits_nearer_float(float *x, float *y) { (void)x, (void)y; /* computed in doubles */ }
 
 #define SAMEBITS_ATAN2(type, name, symbol, subnormals, rules)                               \
     type symbol(type y, type x)                                                             \

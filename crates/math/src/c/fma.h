@@ -52,8 +52,8 @@ static inline samebits_wide samebits_shifted(samebits_wide x, int by)
 
 /* The rounded value of ±(high + low / 2^53) * 2^exponent, high from 2^52 to 2^53 and low below 2^53,
  * where the result is below 2^-900 or beyond the largest number. */
-static __attribute__((noinline, unused)) double samebits_extreme(int negative, uint64_t high,
-                                                                 uint64_t low, int exponent)
+static __attribute__((noinline, unused)) double samebits_extreme(int negative, uint64_t high, uint64_t low,
+                                                                 int exponent)
 {
     double sign = negative ? -1.0 : 1.0;
     if (exponent < -1074) { /* subnormal: the integer in units of 2^-1074 is the result's bits */
@@ -74,7 +74,8 @@ static __attribute__((noinline, unused)) double samebits_extreme(int negative, u
     double rounded = sign * (double)(int64_t)high + sign * ((double)(int64_t)low * 0x1p-53);
     /* Exact, or an overflow. */
     if (exponent > 0)
-        return rounded * 0x1p500 * samebits_double((uint64_t)(1023 + (exponent > 1400 ? 900 : exponent - 500)) << 52);
+        return rounded * 0x1p500 *
+            samebits_double((uint64_t)(1023 + (exponent > 1400 ? 900 : exponent - 500)) << 52);
     return rounded * 0x1p-500 * samebits_double((uint64_t)(1023 + exponent + 500) << 52);
 }
 

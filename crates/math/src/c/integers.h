@@ -6,10 +6,7 @@
 #include <stdint.h>
 
 /* Whether x is an integer by its size, infinite or no number. (The comparison raises nothing for NaN.) */
-static inline int samebits_is_large(double x)
-{
-    return !__builtin_isless(__builtin_fabs(x), 0x1p52);
-}
+static inline int samebits_is_large(double x) { return !__builtin_isless(__builtin_fabs(x), 0x1p52); }
 
 static inline double samebits_trunc(double x)
 {

@@ -40,8 +40,7 @@ static inline int samebits_hold(fenv_t *environment)
  * the flag in a unit that nothing here computes with. */
 static inline void samebits_raise(int flag)
 {
-    volatile double one = 1.0, other = flag == FE_UNDERFLOW ? 0x1p-1022 : flag == FE_INEXACT ? 0x1p-60
-                                                                                             : 0.0;
+    volatile double one = 1.0, other = flag == FE_UNDERFLOW ? 0x1p-1022 : flag == FE_INEXACT ? 0x1p-60 : 0.0;
     if (flag == FE_INEXACT)
         one = one + other;
     else if (flag == FE_UNDERFLOW)
@@ -67,8 +66,7 @@ static inline double samebits_power_of_two(int exponent)
 
 static inline double samebits_ldexp(double x, int exponent)
 { /* x from 1/2 to 4, or no loss; |exponent| < 2000 */
-    int first = exponent < -1000 ? -1000 : exponent > 1000 ? 1000
-                                                           : exponent;
+    int first = exponent < -1000 ? -1000 : exponent > 1000 ? 1000 : exponent;
     return x * samebits_power_of_two(first) * samebits_power_of_two(exponent - first);
 }
 #define __builtin_ldexp samebits_ldexp

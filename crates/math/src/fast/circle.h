@@ -53,10 +53,8 @@ static inline samebits_pair samebits_sine_at(samebits_place place, int64_t turne
     const double *s = samebits_circle[(place.k + turned) & 511];
     const double *c = samebits_circle[((place.k + turned) & 511) + 128];
     double r = place.high, r2 = place.square;
-    double p =
-        __builtin_fma(r2, __builtin_fma(r2, SAMEBITS_SINE_7, SAMEBITS_SINE_5), SAMEBITS_SINE_3);
-    double q =
-        __builtin_fma(r2, __builtin_fma(r2, SAMEBITS_COSINE_6, SAMEBITS_COSINE_4), SAMEBITS_COSINE_2);
+    double p = __builtin_fma(r2, __builtin_fma(r2, SAMEBITS_SINE_7, SAMEBITS_SINE_5), SAMEBITS_SINE_3);
+    double q = __builtin_fma(r2, __builtin_fma(r2, SAMEBITS_COSINE_6, SAMEBITS_COSINE_4), SAMEBITS_COSINE_2);
     double product = c[0] * r, lost = __builtin_fma(c[0], r, -product);
     samebits_pair sine;
     sine.high = s[0] + product;

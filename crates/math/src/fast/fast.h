@@ -33,52 +33,48 @@ static inline int samebits_rounds_alike(samebits_estimate sum, double *result)
     return __builtin_expect(!(upper > lower), 1);
 }
 
-#define SAMEBITS_FAST_ONE(type, name, symbol, subnormals, rules)                          \
-    __attribute__((noinline)) SAMEBITS_ONE(type, name, symbol##_whole, subnormals, rules) \
-        type                                                                              \
-        symbol(type x)                                                                    \
-    {                                                                                     \
-        type result;                                                                      \
-        if (__builtin_expect(samebits_fast_##name(x, &result), 1))                        \
-            return result;                                                                \
-        return symbol##_whole(x);                                                         \
+#define SAMEBITS_FAST_ONE(type, name, symbol, subnormals, rules)                                       \
+    __attribute__((noinline)) SAMEBITS_ONE(type, name, symbol##_whole, subnormals, rules) type symbol( \
+        type x)                                                                                        \
+    {                                                                                                  \
+        type result;                                                                                   \
+        if (__builtin_expect(samebits_fast_##name(x, &result), 1))                                     \
+            return result;                                                                             \
+        return symbol##_whole(x);                                                                      \
     }
 
 /* (Of positive numbers alone, so that gamma's sign is known.) */
-#define SAMEBITS_FAST_LGAMMA(type, name, symbol, subnormals, rules)                          \
-    __attribute__((noinline)) SAMEBITS_LGAMMA(type, name, symbol##_whole, subnormals, rules) \
-        type                                                                                 \
-        symbol(type x)                                                                       \
-    {                                                                                        \
-        type result;                                                                         \
-        if (__builtin_expect(!samebits_fast_##name(x, &result), 0))                          \
-            return symbol##_whole(x);                                                        \
-        if (&__signgam != NULL)                                                              \
-            __signgam = 1;                                                                   \
-        return result;                                                                       \
+#define SAMEBITS_FAST_LGAMMA(type, name, symbol, subnormals, rules)                                       \
+    __attribute__((noinline)) SAMEBITS_LGAMMA(type, name, symbol##_whole, subnormals, rules) type symbol( \
+        type x)                                                                                           \
+    {                                                                                                     \
+        type result;                                                                                      \
+        if (__builtin_expect(!samebits_fast_##name(x, &result), 0))                                       \
+            return symbol##_whole(x);                                                                     \
+        if (&__signgam != NULL)                                                                           \
+            __signgam = 1;                                                                                \
+        return result;                                                                                    \
     }
 
-#define SAMEBITS_FAST_LGAMMA_R(type, name, symbol, subnormals, rules)                          \
-    __attribute__((noinline)) SAMEBITS_LGAMMA_R(type, name, symbol##_whole, subnormals, rules) \
-        type                                                                                   \
-        symbol(type x, int *sign)                                                              \
-    {                                                                                          \
-        type result;                                                                           \
-        if (__builtin_expect(!samebits_fast_##name(x, &result), 0))                            \
-            return symbol##_whole(x, sign);                                                    \
-        *sign = 1;                                                                             \
-        return result;                                                                         \
+#define SAMEBITS_FAST_LGAMMA_R(type, name, symbol, subnormals, rules)                                       \
+    __attribute__((noinline)) SAMEBITS_LGAMMA_R(type, name, symbol##_whole, subnormals, rules) type symbol( \
+        type x, int *sign)                                                                                  \
+    {                                                                                                       \
+        type result;                                                                                        \
+        if (__builtin_expect(!samebits_fast_##name(x, &result), 0))                                         \
+            return symbol##_whole(x, sign);                                                                 \
+        *sign = 1;                                                                                          \
+        return result;                                                                                      \
     }
 
-#define SAMEBITS_FAST_BOTH(wrapper, type, name, symbol, subnormals, rules)           \
-    __attribute__((noinline)) wrapper(type, name, symbol##_whole, subnormals, rules) \
-        type                                                                         \
-        symbol(type x, type y)                                                       \
-    {                                                                                \
-        type result;                                                                 \
-        if (__builtin_expect(samebits_fast_##name(x, y, &result), 1))                \
-            return result;                                                           \
-        return symbol##_whole(x, y);                                                 \
+#define SAMEBITS_FAST_BOTH(wrapper, type, name, symbol, subnormals, rules)                               \
+    __attribute__((noinline)) wrapper(type, name, symbol##_whole, subnormals, rules) type symbol(type x, \
+                                                                                                 type y) \
+    {                                                                                                    \
+        type result;                                                                                     \
+        if (__builtin_expect(samebits_fast_##name(x, y, &result), 1))                                    \
+            return result;                                                                               \
+        return symbol##_whole(x, y);                                                                     \
     }
 
 #define SAMEBITS_FAST_TWO(type, name, symbol, subnormals, rules) \

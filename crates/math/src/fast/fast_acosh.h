@@ -24,5 +24,5 @@ static inline int samebits_fast_acosh(double x, double *result)
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);
     return __builtin_expect(bits - least < most - least, 1) &&
-           samebits_rounds_alike(samebits_estimate_acosh(x), result);
+        samebits_rounds_alike(samebits_estimate_acosh(x), result);
 }

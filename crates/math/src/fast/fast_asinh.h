@@ -24,5 +24,5 @@ static inline samebits_estimate samebits_estimate_asinh(double x)
 static inline int samebits_fast_asinh(double x, double *result)
 {
     return __builtin_expect(samebits_between(x, -4, 8), 1) &&
-           samebits_rounds_alike(samebits_estimate_asinh(x), result);
+        samebits_rounds_alike(samebits_estimate_asinh(x), result);
 }

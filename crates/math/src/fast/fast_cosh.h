@@ -28,5 +28,5 @@ static inline samebits_estimate samebits_estimate_cosh(double x)
 static inline int samebits_fast_cosh(double x, double *result)
 {
     return __builtin_expect(samebits_between(x, -100, 9), 1) &&
-           samebits_rounds_alike(samebits_estimate_cosh(x), result);
+        samebits_rounds_alike(samebits_estimate_cosh(x), result);
 }

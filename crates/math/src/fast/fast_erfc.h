@@ -22,8 +22,8 @@ static inline samebits_estimate samebits_estimate_erfc(double x)
     double square = x * x, lost = __builtin_fma(x, x, -square);
     uint64_t k, row;
     double steps = samebits_steps(-square, SAMEBITS_STEPS, &k);
-    double r = __builtin_fma(-steps, SAMEBITS_STEP_SHORT, -square) -
-               __builtin_fma(steps, SAMEBITS_STEP_REST, lost);
+    double r =
+        __builtin_fma(-steps, SAMEBITS_STEP_SHORT, -square) - __builtin_fma(steps, SAMEBITS_STEP_REST, lost);
     double r2 = r * r, scale = samebits_times_power(1, k);
     double power = samebits_powers[k & 255][0] * scale, m = power * r;
     double series = samebits_exp_series(r, r2);
@@ -54,5 +54,5 @@ static inline int samebits_fast_erfc(double x, double *result)
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);
     return __builtin_expect(bits * 2 - least < most - least, 1) &&
-           samebits_rounds_alike(samebits_estimate_erfc(x), result);
+        samebits_rounds_alike(samebits_estimate_erfc(x), result);
 }

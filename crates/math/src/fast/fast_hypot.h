@@ -18,9 +18,7 @@ static inline int samebits_fast_hypot(double x, double y, double *result)
     uint64_t most = big_bits > small_bits ? big_bits : small_bits;
     uint64_t least = big_bits > small_bits ? small_bits : big_bits;
     /* Between 2^-400 and 2^500 no square and no error of one is lost. */
-    if (__builtin_expect((least < UINT64_C(1023 - 400) << 52) |
-                             (most > UINT64_C(1023 + 500) << 52),
-                         0))
+    if (__builtin_expect((least < UINT64_C(1023 - 400) << 52) | (most > UINT64_C(1023 + 500) << 52), 0))
         return 0;
     memcpy(&big, &most, sizeof big);
     memcpy(&small, &least, sizeof small);

@@ -56,5 +56,5 @@ static inline int samebits_fast_lgamma(double x, double *result)
     uint64_t bits;
     memcpy(&bits, &x, sizeof x);
     return __builtin_expect(bits - least < most - least, 1) &&
-           samebits_rounds_alike(samebits_estimate_lgamma(x), result);
+        samebits_rounds_alike(samebits_estimate_lgamma(x), result);
 }

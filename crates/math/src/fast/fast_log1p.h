@@ -17,5 +17,5 @@ static inline int samebits_fast_log1p(double x, double *result)
         return 0;
     double high = 1 + x;
     return __builtin_expect(samebits_is_positive(high), 1) &&
-           samebits_rounds_alike(samebits_estimate_log1p(x, high), result);
+        samebits_rounds_alike(samebits_estimate_log1p(x, high), result);
 }

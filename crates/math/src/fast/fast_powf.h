@@ -19,8 +19,7 @@ static inline int samebits_fast_powf(float x, float y, float *result)
     memcpy(&word, &x, sizeof word);
     memcpy(&power_word, &y, sizeof power_word);
     /* x is positive, normal and finite; y is finite. */
-    if (__builtin_expect((word - (1u << 23) >= (0xffu << 23) - (1u << 23)) |
-                             (power_word << 1 >= 0xffu << 24),
+    if (__builtin_expect((word - (1u << 23) >= (0xffu << 23) - (1u << 23)) | (power_word << 1 >= 0xffu << 24),
                          0))
         return 0;
     int64_t part = (word >> 17) & 63;

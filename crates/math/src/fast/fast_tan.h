@@ -28,5 +28,5 @@ static inline int samebits_fast_tan(double x, double *result)
     double left = __builtin_fma(-tangent.high, c.high, s.high);
     tangent.low = (left + __builtin_fma(-tangent.high, c.low, s.low)) * inverse;
     return samebits_circle_rounds(tangent, 0x1p-60, result) &
-           (__builtin_fabs(c.high) > SAMEBITS_CIRCLE_LEAST);
+        (__builtin_fabs(c.high) > SAMEBITS_CIRCLE_LEAST);
 }

@@ -28,5 +28,5 @@ static inline samebits_estimate samebits_estimate_tanh(double x)
 static inline int samebits_fast_tanh(double x, double *result)
 {
     return __builtin_expect(samebits_between(x, -2, 4), 1) &&
-           samebits_rounds_alike(samebits_estimate_tanh(x), result);
+        samebits_rounds_alike(samebits_estimate_tanh(x), result);
 }

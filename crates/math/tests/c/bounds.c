@@ -64,22 +64,14 @@ static const struct {
 #name, NULL, NULL, samebits_fast_##name, mpfr_##name, negative, least, most, least_second, \
             most_second                                                                            \
     }
-    ONE(acosh, 0, 0, 8),
-    ONE(asinh, 1, -4, 8),
-    ONE(cos, 1, -20, 14),
-    ONE(cosh, 1, -20, 9),
-    ONE(erfc, 1, -30, 4),
-    ONE(exp, 1, -60, 9),
-    ONE(exp2, 1, -60, 9),
-    TWO(hypot, 1, -50, 50, -50, 50),
-    ONE(lgamma, 0, -30, 40),
-    ONE(log, 0, -1022, 1023),
-    ONE(log1p, 1, -20, 50),
-    ONE(log2, 0, -1022, 1023),
-    TWO(pow, 0, -40, 40, -6, 6),
-    ONE(sin, 1, -30, 14),
-    ONE(tan, 1, -30, 14),
-    ONE(tanh, 1, -2, 4),
+    ONE(acosh, 0, 0, 8),         ONE(asinh, 1, -4, 8),
+    ONE(cos, 1, -20, 14),        ONE(cosh, 1, -20, 9),
+    ONE(erfc, 1, -30, 4),        ONE(exp, 1, -60, 9),
+    ONE(exp2, 1, -60, 9),        TWO(hypot, 1, -50, 50, -50, 50),
+    ONE(lgamma, 0, -30, 40),     ONE(log, 0, -1022, 1023),
+    ONE(log1p, 1, -20, 50),      ONE(log2, 0, -1022, 1023),
+    TWO(pow, 0, -40, 40, -6, 6), ONE(sin, 1, -30, 14),
+    ONE(tan, 1, -30, 14),        ONE(tanh, 1, -2, 4),
 };
 
 static uint64_t state = UINT64_C(0x9e3779b97f4a7c15);
@@ -99,18 +91,10 @@ static double random_number(int negative, int least, int most)
     uint64_t bits = random_bits();
     double part = (double)(random_bits() >> 11) * 0x1p-53, x;
     switch (bits % 5) {
-    case 0:
-        x = __builtin_ldexp(1 + part, least + (int)((bits >> 8) % (uint64_t)(most - least)));
-        break;
-    case 1:
-        x = 1 + __builtin_ldexp(part - 0.5, -(int)((bits >> 8) % 12));
-        break;
-    case 2:
-        x = part * (most < 6 ? __builtin_ldexp(1, most) : 64);
-        break;
-    case 3:
-        x = __builtin_ldexp(1 + part, (int)((bits >> 8) % 8) - 4);
-        break;
+    case 0: x = __builtin_ldexp(1 + part, least + (int)((bits >> 8) % (uint64_t)(most - least))); break;
+    case 1: x = 1 + __builtin_ldexp(part - 0.5, -(int)((bits >> 8) % 12)); break;
+    case 2: x = part * (most < 6 ? __builtin_ldexp(1, most) : 64); break;
+    case 3: x = __builtin_ldexp(1 + part, (int)((bits >> 8) % 8) - 4); break;
     default:
         x = (double)(1 + (bits >> 8) % 2048) * 0x1p-7;
         uint64_t next;
@@ -140,13 +124,13 @@ int main(int count, char **arguments)
         for (long n = 0; n < tries; n++) {
             double a = random_number(FUNCTIONS[f].negative, FUNCTIONS[f].least, FUNCTIONS[f].most);
             double b = FUNCTIONS[f].two == NULL
-                           ? 0
-                           : random_number(1, FUNCTIONS[f].least_second, FUNCTIONS[f].most_second);
+                ? 0
+                : random_number(1, FUNCTIONS[f].least_second, FUNCTIONS[f].most_second);
             double result;
             count_seen = 0;
             fesetround(modes[n % 4]);
-            int taken = FUNCTIONS[f].two == NULL ? FUNCTIONS[f].one(a, &result)
-                                                 : FUNCTIONS[f].two(a, b, &result);
+            int taken =
+                FUNCTIONS[f].two == NULL ? FUNCTIONS[f].one(a, &result) : FUNCTIONS[f].two(a, b, &result);
             fesetround(FE_TONEAREST);
             if (!taken || count_seen != 1)
                 continue;

@@ -112,18 +112,17 @@ static void complexes(void)
 }
 
 #if defined(__x86_64__)
-#define VECTOR(letter, instructions, type, lanes, get)                                \
-    __attribute__((target(instructions), noinline)) static void letter##_##type(void) \
-    {                                                                                 \
-        typedef type vector __attribute__((vector_size(sizeof(type) * lanes)));       \
-        vector x, y;                                                                  \
-        for (int lane = 0; lane < lanes; lane++) {                                    \
-            x[lane] = get(arguments[lane][0]);                                        \
-            y[lane] = get(arguments[lane][1]);                                        \
-        }                                                                             \
-        vector z = pairs ? ((vector(*)(vector, vector))function)(x, y)                \
-                         : ((vector(*)(vector))function)(x);                          \
-        sink = z[0];                                                                  \
+#define VECTOR(letter, instructions, type, lanes, get)                                                     \
+    __attribute__((target(instructions), noinline)) static void letter##_##type(void)                      \
+    {                                                                                                      \
+        typedef type vector __attribute__((vector_size(sizeof(type) * lanes)));                            \
+        vector x, y;                                                                                       \
+        for (int lane = 0; lane < lanes; lane++) {                                                         \
+            x[lane] = get(arguments[lane][0]);                                                             \
+            y[lane] = get(arguments[lane][1]);                                                             \
+        }                                                                                                  \
+        vector z = pairs ? ((vector(*)(vector, vector))function)(x, y) : ((vector(*)(vector))function)(x); \
+        sink = z[0];                                                                                       \
     }
 VECTOR(b, "sse4.1", double, 2, real)
 VECTOR(b, "sse4.1", float, 4, single)
@@ -135,13 +134,10 @@ VECTOR(e, "avx512f", float, 16, single)
 static void vectors(void)
 {
     void (*const all[3][2])(void) = {{b_double, b_float}, {d_double, d_float}, {e_double, e_float}};
-    all[letter == 'b' ? 0 : letter == 'd' ? 1
-                                          : 2][is_float]();
+    all[letter == 'b' ? 0 : letter == 'd' ? 1 : 2][is_float]();
 }
 #else
-static void vectors(void)
-{
-}
+static void vectors(void) {}
 #endif
 
 static void call(void)
