@@ -87,7 +87,7 @@ static void check_predictions(void)
 #define SCHEDULE(name, messages) #name,
 #include "schedule_table.h"
 #undef SCHEDULE
-        "fnomial:2", "auto", "", NULL};
+        "doubling:2", "auto", "", NULL};
     for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
         for (size_t count = 1; count <= 1 << 20; count *= 32) {
             double seconds = -1;
