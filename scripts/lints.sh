@@ -57,7 +57,7 @@ lint_format() {
     }
     [ "${BLESS:-}" != 1 ] || how=(-i)
     files '*.c' '*.h' '*.cpp' '*.hpp' |
-        grep -vxE './include/samebits\.h|./examples/.*|./c_tests/support/.*_table\.h|./crates/math/src/fast/tables\.[ch]' |
+        grep -vxE './include/samebits(\.h|/(nonblocking|vector_calls|vectors)\.hpp)|./examples/.*|./c_tests/support/.*_table\.h|./crates/math/src/fast/tables\.[ch]' |
         xargs -n 40 -P "$(nproc)" clang-format --style="file:$settings" "${how[@]}"
 }
 

@@ -123,7 +123,8 @@ template <class X, class T = detail::element_t<X>>
     return detail::weighted_conjugated_dot<T>(way, x, y, w, &which);
 }
 
-template <class X, class T = detail::element_t<X>> [[nodiscard]] pending<T> imean(const X &x, MPI_Comm comm)
+template <class X, class T = detail::element_t<X>>
+[[nodiscard]] pending<T> imean(const X &x, MPI_Comm comm)
 {
     const detail::nonblocking way("samebits::imean", comm);
     return detail::mean<T>(way, x, nullptr);

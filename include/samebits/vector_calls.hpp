@@ -52,17 +52,18 @@ std::vector<const void *> data_of(const call &call, view<T> x, const std::vector
     return data;
 }
 
-template <class T, class W> constexpr void check_weight()
+template <class T, class W>
+constexpr void check_weight()
 {
-    static_assert(
-        std::is_same_v<W, T> || std::is_same_v<W, real_t<T>> ||
-            (std::is_integral_v<W> && (sizeof(W) == 4 || sizeof(W) == 8)),
-        "weights are of the type of the elements, of their components', or integers of 4 or 8 bytes");
+    static_assert(std::is_same_v<W, T> || std::is_same_v<W, real_t<T>> ||
+                      (std::is_integral_v<W> && (sizeof(W) == 4 || sizeof(W) == 8)),
+                  "weights are of the type of the elements, of their components', or integers of 4 or 8 bytes");
 }
 
 // Written from the table of functions, by `make header`, from here on.
 
-template <class T, class Way> auto dot(const Way &way, view<T> x, view<T> y)
+template <class T, class Way>
+auto dot(const Way &way, view<T> x, view<T> y)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "y", y.size());
@@ -70,7 +71,8 @@ template <class T, class Way> auto dot(const Way &way, view<T> x, view<T> y)
                datatype<T>::get());
 }
 
-template <class T, class Way> auto conjugated_dot(const Way &way, view<T> x, view<T> y)
+template <class T, class Way>
+auto conjugated_dot(const Way &way, view<T> x, view<T> y)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "y", y.size());
@@ -78,7 +80,8 @@ template <class T, class Way> auto conjugated_dot(const Way &way, view<T> x, vie
                x.size(), here{}, datatype<T>::get());
 }
 
-template <class T, class Way> auto dots(const Way &way, view<T> x, const std::vector<view<T>> &ys)
+template <class T, class Way>
+auto dots(const Way &way, view<T> x, const std::vector<view<T>> &ys)
 {
     check_element<T>();
     const std::vector<const void *> data = data_of(way, x, ys);
@@ -86,7 +89,8 @@ template <class T, class Way> auto dots(const Way &way, view<T> x, const std::ve
                static_cast<int>(ys.size()), x.data(), data.data(), x.size(), here{}, datatype<T>::get());
 }
 
-template <class T, class Way> auto conjugated_dots(const Way &way, view<T> x, const std::vector<view<T>> &ys)
+template <class T, class Way>
+auto conjugated_dots(const Way &way, view<T> x, const std::vector<view<T>> &ys)
 {
     check_element<T>();
     const std::vector<const void *> data = data_of(way, x, ys);
@@ -95,14 +99,16 @@ template <class T, class Way> auto conjugated_dots(const Way &way, view<T> x, co
                here{}, datatype<T>::get());
 }
 
-template <class T, class Way> auto norm2(const Way &way, view<T> x)
+template <class T, class Way>
+auto norm2(const Way &way, view<T> x)
 {
     check_element<T>();
     return way(samebits_allreduce_norm2, samebits_iallreduce_norm2, real_t<T>{}, x.data(), x.size(), here{},
                datatype<T>::get());
 }
 
-template <class T, class Way> auto sum_abs(const Way &way, view<T> x, const mask *which)
+template <class T, class Way>
+auto sum_abs(const Way &way, view<T> x, const mask *which)
 {
     check_element<T>();
     return way(samebits_allreduce_sum_abs, samebits_iallreduce_sum_abs, real_t<T>{}, x.data(),
@@ -119,7 +125,8 @@ auto weighted_sum(const Way &way, view<T> x, view<W> w, const mask *which)
                datatype<W>::get(), bytes(way, x.size(), which), x.size(), here{}, datatype<T>::get());
 }
 
-template <class T, class Way> auto weighted_squares(const Way &way, view<T> x, view<T> w, const mask *which)
+template <class T, class Way>
+auto weighted_squares(const Way &way, view<T> x, view<T> w, const mask *which)
 {
     check_element<T>();
     check_same_size(way, "x", x.size(), "w", w.size());
@@ -148,14 +155,16 @@ auto weighted_conjugated_dot(const Way &way, view<T> x, view<T> y, view<T> w, co
                datatype<T>::get());
 }
 
-template <class T, class Way> auto mean(const Way &way, view<T> x, const mask *which)
+template <class T, class Way>
+auto mean(const Way &way, view<T> x, const mask *which)
 {
     check_element<T>();
     return way(samebits_allreduce_mean, samebits_iallreduce_mean, T{}, x.data(), bytes(way, x.size(), which),
                x.size(), here{}, datatype<T>::get());
 }
 
-template <class T, class Way> auto variance(const Way &way, view<T> x, const mask *which, int ddof)
+template <class T, class Way>
+auto variance(const Way &way, view<T> x, const mask *which, int ddof)
 {
     check_element<T>();
     return way(samebits_allreduce_variance, samebits_iallreduce_variance, real_t<T>{}, x.data(),

@@ -14,7 +14,8 @@ namespace samebits
 // Written from the table of functions, by `make header`, from here on.
 
 // The sum of x*y, of exact products.
-template <class X, class T = detail::element_t<X>> T dot(const X &x, detail::only_t<T> y, MPI_Comm comm)
+template <class X, class T = detail::element_t<X>>
+T dot(const X &x, detail::only_t<T> y, MPI_Comm comm)
 {
     const detail::blocking way("samebits::dot", comm);
     return detail::dot<T>(way, x, y);
@@ -45,14 +46,16 @@ std::vector<T> conjugated_dots(const X &x, const std::vector<detail::only_t<T>> 
 }
 
 // The Euclidean norm. The result is real.
-template <class X, class T = detail::element_t<X>> detail::real_t<T> norm2(const X &x, MPI_Comm comm)
+template <class X, class T = detail::element_t<X>>
+detail::real_t<T> norm2(const X &x, MPI_Comm comm)
 {
     const detail::blocking way("samebits::norm2", comm);
     return detail::norm2<T>(way, x);
 }
 
 // The sum of magnitudes, |re| + |im| of complex elements. The result is real.
-template <class X, class T = detail::element_t<X>> detail::real_t<T> sum_abs(const X &x, MPI_Comm comm)
+template <class X, class T = detail::element_t<X>>
+detail::real_t<T> sum_abs(const X &x, MPI_Comm comm)
 {
     const detail::blocking way("samebits::sum_abs", comm);
     return detail::sum_abs<T>(way, x, nullptr);
@@ -123,12 +126,14 @@ T weighted_conjugated_dot(const X &x, detail::only_t<T> y, detail::only_t<T> w, 
 }
 
 // The mean of the elements that count.
-template <class X, class T = detail::element_t<X>> T mean(const X &x, MPI_Comm comm)
+template <class X, class T = detail::element_t<X>>
+T mean(const X &x, MPI_Comm comm)
 {
     const detail::blocking way("samebits::mean", comm);
     return detail::mean<T>(way, x, nullptr);
 }
-template <class X, class T = detail::element_t<X>> T mean(const X &x, const mask &which, MPI_Comm comm)
+template <class X, class T = detail::element_t<X>>
+T mean(const X &x, const mask &which, MPI_Comm comm)
 {
     const detail::blocking way("samebits::mean", comm);
     return detail::mean<T>(way, x, &which);

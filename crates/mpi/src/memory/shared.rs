@@ -77,7 +77,7 @@ pub enum NoSharedMemory {
     /// No two ranks are on one node.
     Apart,
     /// A rank has [`MAX_COMMUNICATORS`] with such memory.
-    Full,
+    TooManyCommunicators,
     /// A node lacks memory.
     OutOfMemory,
     /// A rank has no request by which the MPI library makes progress while it waits.
@@ -90,7 +90,7 @@ impl NoSharedMemory {
         const _: () = assert!(MAX_COMMUNICATORS == 64);
         Some(match self {
             NoSharedMemory::Apart => return None,
-            NoSharedMemory::Full => {
+            NoSharedMemory::TooManyCommunicators => {
                 "64 communicators of a rank have shared memory, which is the limit"
             }
             NoSharedMemory::NoRequest => {

@@ -97,7 +97,7 @@ impl SharedMemory {
         let nodes = Box::new(Nodes::new(&machines, split));
         let obstacles = [
             (nodes.max_size() == 1, NoSharedMemory::Apart),
-            (records.iter().any(|record| record.full != 0), NoSharedMemory::Full),
+            (records.iter().any(|record| record.full != 0), NoSharedMemory::TooManyCommunicators),
             (records.iter().any(|record| record.no_request != 0), NoSharedMemory::NoRequest),
             (segment::bytes(nodes.max_size()) > i32::MAX as usize, NoSharedMemory::OutOfMemory),
         ];

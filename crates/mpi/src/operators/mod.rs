@@ -4,7 +4,7 @@
 mod acceptance;
 pub mod accumulators;
 pub mod common;
+pub mod fixed_width;
 pub mod identity;
 mod own;
-pub mod partials;
 pub mod reduce_local;

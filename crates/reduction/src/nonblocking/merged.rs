@@ -23,7 +23,7 @@ use samebits_kernel::fpenv::{preserving_vector_environment, within, Environment}
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::calls::nonblocking::Pending;
 use samebits_mpi::memory::held::HeldMemory;
-use samebits_mpi::operators::partials::{MergeBlocks, MergeRoot};
+use samebits_mpi::operators::fixed_width::{MergeBlocks, MergeRoot};
 use samebits_schedule::{Destination, SCRATCH};
 
 /// How a reduction is merged; the same on all ranks.
