@@ -83,7 +83,8 @@ run)
     [[ $# -ge 3 && $2 =~ ^[1-9][0-9]?$ ]] || { echo "usage: cluster.sh run HOSTS COMMAND ...; HOSTS: 1 to 99" >&2 && exit 2; }
     type ip nsenter unshare >/dev/null 2>&1 || cannot "iproute2 and util-linux are needed"
     [ "$(id -u)" = 0 ] || separate=(--user --map-root-user "${separate[@]}")
-    why=$(unshare "${separate[@]}" sh -c "ip link add here type veth peer name there && mount -t tmpfs tmpfs /dev/shm" 2>&1) ||
+    why=$(unshare "${separate[@]}" sh -c "ip link add bridge type bridge && ip link add here type veth peer name there &&
+        unshare --net --uts --ipc --mount sh -c 'mount -t tmpfs tmpfs /dev/shm && mount -t sysfs sysfs /sys'" 2>&1) ||
         cannot "${why:-unshare failed} (root may, or who has user namespaces)"
     exec unshare "${separate[@]}" "$self" inside "${@:2}"
     ;;

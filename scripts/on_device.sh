@@ -38,7 +38,8 @@ compile() { # compile MPI FOLDER: the programs, for this MPI
     local compiler=target/mpis/$1/bin/mpicc name sources support
     local -a flags=(-std=gnu11 -O1 -ffp-contract=off -w -Ic_tests -Ic_tests/support -Iinclude)
     mkdir -p "$2" target/device
-    for support in c_tests/support/{array_driver,between,by_request,checks,datatypes,drawn,driver,elements,groups,level_oracle,maps,oracle,painted,sums,values}.c; do
+    rm -f target/device/*.o # also those of files that are gone
+    for support in c_tests/support/{array_driver,by_request,checks,datatypes,drawn,driver,elements,groups,intercomm,level_oracle,maps,oracle,painted,sums,values}.c; do
         "$compiler" "${flags[@]}" -c "$support" -o "target/device/$(basename "$support" .c).o"
     done
     rm -f target/device/libsupport.a

@@ -7,7 +7,7 @@ set -u
 . "$(dirname "$0")/lib.sh"
 root=$(dirname "$0")/../..
 over_hosts=$root/tests/cmake/over_hosts.sh
-"$root/scripts/cluster.sh" run 1 true >cannot.txt || { cat cannot.txt && exit 77; }
+"$root/scripts/cluster.sh" run 1 true >cannot.txt 2>&1 || { status=$? && cat cannot.txt && exit "$status"; }
 # across LAYOUT [VAR=VALUE]... -- PROGRAM [ARG]...
 across() {
     local layout=$1 sum=${1%:cyclic} launch=("$TEST_LAUNCHER" -n)
@@ -98,7 +98,9 @@ equal "a trace's folder of each host's own: files" "1 1" \
 # A host that is cut off, or a rank that dies, in the middle of each kind of call: the job ends as it
 # does without the library. (It takes a launcher that notices, and TCP that does not try for a quarter of an hour.)
 export OMPI_MCA_oob_tcp_keepalive_time=2 OMPI_MCA_oob_tcp_keepalive_intvl=1 OMPI_MCA_oob_tcp_keepalive_probes=2
+# shellcheck disable=SC2034,SC2016 # by name; and expanded by the ranks' shell
 cut="echo 2 >/proc/sys/net/ipv4/tcp_retries2; [ \$(hostname) != node2 ] || (sleep 1; exec $root/scripts/cluster.sh cut node2) &"
+# shellcheck disable=SC2034,SC2016
 killed='[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" != 2 ] || (sleep 1; kill -9 $$) &'
 middle() { # middle KIND cut|killed [VAR=VALUE]
     local what="$2 in the middle of $1${3:+, with the library}" layout=2x1
@@ -108,6 +110,7 @@ middle() { # middle KIND cut|killed [VAR=VALUE]
     # (The launcher's status may be the killed rank's, 137.)
     [ "$status" -ne 0 ] && [ "$elapsed" -lt "$limit" ] ||
         fail "$what" "that the job ends, and not well" "$status after $elapsed s; $(both)"
+    contains "$what: that it has reduced before" "$(cat out)" "reducing"
     lacks "$what" "$(both)" "wrong"
 }
 limit=50

@@ -67,7 +67,11 @@ run_all() {
             echo "==== FAILED $case: the launch ended in it with exit status $status" >>"$results/$case.log"
             echo 1 >"$results/$case.status"
         done
-        [ $begun -gt 0 ] || break
+        if [ $begun -eq 0 ]; then
+            # Nothing can be started here, and what was to start it says why.
+            [ "$status" != 77 ] || { cat "$results/around" && exit 77; }
+            break
+        fi
         left=("${left[@]:begun}")
     done
     for case in "${cases[@]}"; do
@@ -100,6 +104,7 @@ run_one() {
     trap 'rm -rf "$results"' EXIT
     launch "$case"
     split
+    [ "$status" != 77 ] || [ -e "$results/$case.log" ] || { cat "$results/around" && exit 77; }
     cat "$results/$case.log" "$results/around" 2>/dev/null
     [ -e "$results/$case.status" ] || echo "==== FAILED $case: the launch ended in it with exit status $status"
     local ended

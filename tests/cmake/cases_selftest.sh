@@ -49,6 +49,13 @@ equal "a case that dies: cases that are named" "dies fails" "$(sed -n 's/^FAILED
 equal "a case that dies: launches" "4 cases in 2 launches" "$(grep ' launches$' <<<"$out")"
 equal "a case that dies: its words" "last words" "$(grep -x 'last words' <<<"$out")"
 equal "a case that dies: the last one" 1 "$(grep -c '^==== passed last' <<<"$out")"
+# Where nothing can be started, as what starts it says by its status.
+printf '#!/bin/sh\necho "skipped: nothing here"; exit 77\n' >"$folder/nothing"
+chmod +x "$folder/nothing"
+for what in all one; do
+    bash "$cases" "$what" "$folder/none" 10 "$folder/nothing" -- first >"$folder/out" 2>&1
+    equal "nothing to start, $what" "77 skipped: nothing here" "$? $(tail -n 1 "$folder/out")"
+done
 # Kept for one run of CTest, which is the parent of both; not for another.
 echo 0 >"$folder/results/run"
 run one last

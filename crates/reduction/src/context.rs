@@ -217,7 +217,7 @@ impl Context {
         reported
     }
 
-    /// Stops the job with a message from rank 0 of the ranks intercomm_of.
+    /// Stops the job with a message from rank 0 of the ranks concerned.
     pub fn stop(&self, message: &str, rank: usize) -> ! {
         self.let_print(rank == 0, 5);
         report::print_lines(&format!("{message}\nthe job is stopped"));

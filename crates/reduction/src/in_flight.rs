@@ -124,6 +124,7 @@ impl InFlight<'_> {
             None => run(&transport, fold),
             Some(watch) => watched(watch, chosen.schedule, &transport, fold, run),
         };
+        drop(staged); // what was stored has arrived, and its time counts
         if let Err(fault) = done {
             return Err(self.fault(fault, transport.node_view.as_ref()));
         }

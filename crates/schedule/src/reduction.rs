@@ -96,6 +96,24 @@ impl<'a> Reduction<'a> {
         Ok(stage)
     }
 
+    /// The results of the elements from..from+n as a row, after they were delivered: in the caller's
+    /// buffer if it is contiguous, else copied to `stage`.
+    ///
+    /// # Safety
+    /// As for [`Reduction::contribution`].
+    pub(super) unsafe fn delivered(
+        &self,
+        from: usize,
+        n: usize,
+        stage: *mut u8,
+    ) -> Result<*const u8, Fault> {
+        let results = self.recv.wrapping_offset(self.offset(from)).cast_const();
+        let Some(buffers) = self.fold.buffers() else { return Ok(results) };
+        // SAFETY: upheld by the caller.
+        unsafe { buffers.load_stored(results, stage, n)? };
+        Ok(stage)
+    }
+
     /// Where a row of results should be put for the elements from `from` on: into the caller's
     /// buffer if it is contiguous, else to `stage`.
     pub(super) fn result_row(&self, from: usize, stage: *mut u8) -> *mut u8 {

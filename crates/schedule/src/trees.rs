@@ -93,8 +93,7 @@ impl Endpoint for Vector<'_> {
 
     unsafe fn reload(&self, block: usize, stage: *mut u8) -> Result<*const u8, Fault> {
         let (from, n) = self.reduction.block(block, self.block);
-        let results = Reduction { send: self.reduction.recv, ..*self.reduction };
         // SAFETY: upheld by the caller; a block lies within the vector.
-        unsafe { results.contribution(from, n, stage) }
+        unsafe { self.reduction.delivered(from, n, stage) }
     }
 }

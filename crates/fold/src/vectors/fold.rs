@@ -131,4 +131,13 @@ pub trait Buffers {
     /// # Safety
     /// As for [`Buffers::load`].
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Outcome;
+
+    /// Copies n elements of a buffer to a row that were [stored](Buffers::store) there before.
+    ///
+    /// # Safety
+    /// As for [`Buffers::load`].
+    unsafe fn load_stored(&self, from: *const u8, row: *mut u8, n: usize) -> Outcome {
+        // SAFETY: upheld by the caller.
+        unsafe { self.load(from, row, n) }
+    }
 }

@@ -227,7 +227,8 @@ impl Writer {
     fn wait(&mut self) -> Outcome {
         if self.sent.is_some() {
             self.driver.wait(self.start)?;
-            self.spare = self.sent.take();
+            let before = std::mem::replace(&mut self.spare, self.sent.take());
+            before.into_iter().for_each(|piece| piece.give_back(self.driver, self.start));
         }
         Ok(())
     }
@@ -257,6 +258,7 @@ impl Drop for Writer {
 mod tests {
     use super::*;
     use libc::c_int;
+    use std::collections::BTreeSet;
     use std::ptr::copy_nonoverlapping;
     use std::sync::{Mutex, PoisonError};
 
@@ -266,6 +268,8 @@ mod tests {
         /// From, to, bytes.
         begun: Mutex<Vec<(usize, usize, usize)>>,
         copies: Mutex<usize>,
+        /// Where it has pinned memory.
+        pinned: Mutex<BTreeSet<usize>>,
         refuses_to_pin: bool,
         fails: bool,
     }
@@ -337,7 +341,8 @@ mod tests {
             false
         }
 
-        unsafe fn pin(&self, _: *const u8, _: *mut u8, _: usize) -> Outcome {
+        unsafe fn pin(&self, _: *const u8, host: *mut u8, _: usize) -> Outcome {
+            self.pinned.lock().unwrap().insert(host.addr());
             if self.refuses_to_pin {
                 Err(Failure("pin", 2))
             } else {
@@ -392,6 +397,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// However often vectors are written, the same pieces serve.
+    #[test]
+    #[cfg_attr(miri, ignore = "too long")]
+    fn pieces_come_back() {
+        let driver = Late::of(Late::default());
+        let vector = bytes(3 * MOST);
+        for _ in 0..60 {
+            write_all(driver, &vector, 1 << 20);
+            read_all(driver, &vector, 1 << 20);
+        }
+        // (Other tests use the same ones at the same time.)
+        let pieces = driver.pinned.lock().unwrap().len();
+        assert!(pieces < 30, "{pieces} pieces");
     }
 
     /// As a result in blocks is computed.

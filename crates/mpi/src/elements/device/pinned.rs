@@ -62,7 +62,7 @@ impl Piece {
         }
         drop(free);
         // A piece that the driver still has must stay where it is.
-        if self.refused || driver.unpin(device, self.start).is_ok() {
+        if driver.unpin(device, self.start).is_ok() || !driver.is_pinned(self.start) {
             // SAFETY: mapped by us, and in nobody's use.
             unsafe { libc::munmap(self.start.cast(), self.bytes) };
         }

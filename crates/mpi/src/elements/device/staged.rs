@@ -181,6 +181,29 @@ impl Buffers for Staged<'_> {
         Ok(())
     }
 
+    unsafe fn load_stored(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
+        let bytes = n * self.fold.size();
+        // SAFETY: upheld by the caller; a piece's copy has its bytes.
+        unsafe {
+            match (self.recv, self.fold.buffers()) {
+                (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
+                (None, Some(buffers)) => buffers.load(from, row, n)?,
+                (Some(driver), None) => {
+                    // Some of them may be on their way still.
+                    let mut writer = self.writer.borrow_mut();
+                    copied(writer.as_mut().expect("made for elements without gaps").finish());
+                    copied(driver.to_host(from, row, bytes));
+                }
+                (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
+                    let device = from.wrapping_offset(piece.in_buffer);
+                    copied(driver.to_host(device, piece.start, piece.bytes));
+                    buffers.load(piece.first, row.add(piece.in_row), piece.elements)
+                })?,
+            }
+        }
+        Ok(())
+    }
+
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
         let bytes = n * self.fold.size();
         // SAFETY: upheld by the caller; a piece's copy has its bytes.
