@@ -204,6 +204,14 @@ schedules_simulated() {
     done
 }
 
+# (What cargo unpacks of them to compile it, it keeps by version, also if they have changed since.)
+# shellcheck disable=SC2317 # called by part
+package_crates() {
+    rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/samebits-*
+    scripts/cargo.sh package --quiet --locked --allow-dirty --package samebits-base --package samebits-kernel \
+        --package samebits-sum
+}
+
 # The soname of the MPI library that a wrapper compiler links with, as a path.
 library_of() { # library_of MPICC
     printf 'int MPI_Init(int *, char ***); int main(void) { return MPI_Init(0, 0); }' |
@@ -224,7 +232,7 @@ run() { # run PART
     lints)
         part "licences of dependencies" scripts/deny.sh
         part "a first build" scripts/first_build.sh
-        part "crates to publish" scripts/cargo.sh package --quiet --locked --allow-dirty --package samebits-base --package samebits-kernel --package samebits-sum
+        part "crates to publish" package_crates
         part "patches that extend" scripts/extending.sh
         part "scripts" scripts/lints.sh scripts
         part "warnings in C" scripts/lints.sh c
