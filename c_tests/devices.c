@@ -192,10 +192,10 @@ static void reduce(const struct shape *shape, int count, const struct rows *rows
         /* One copy of the contribution and one of the result, or as many as blocks. */
         long sent = (long)((root == BLOCKS ? n * ranks : n) * size - 1) / AT_ONCE + 1;
         long got = (long)(n * size - 1) / AT_ONCE + 1;
-        if (root == BLOCKS && sent > 1) /* in several places at once, by smaller blocks */
-            sent = gpu->to_host - to_host > sent && gpu->to_host - to_host <= sent * 8 + 8 * ranks
-                ? gpu->to_host - to_host
-                : sent;
+        long copies = gpu->to_host - to_host, bytes = (long)(n * ranks * size);
+        /* A result in blocks is read in several places in turn: not more often than 64 KiB at a time would be. */
+        if (root == BLOCKS && copies > sent && copies <= bytes / 65536 + 8 * ranks)
+            sent = copies;
         CHECK(gpu->to_host - to_host == (fetched ? sent : 0), "%s: %ld copies from the device, not %ld", way,
               gpu->to_host - to_host, fetched ? sent : 0);
         CHECK(gpu->to_device - to_device == (stored ? got : 0), "%s: %ld copies to the device, not %ld", way,

@@ -25,12 +25,12 @@ cannot be copied: $function failed with error $((copy + query)); the job is stop
     done
 }
 
-expect "CUDA, copies fail" cuda/libcuda.so.1 700 0 cuMemcpyDtoH_v2 cuMemcpyHtoD_v2
-expect "CUDA, questions fail" cuda/libcuda.so.1 0 700 cuPointerGetAttribute cuPointerGetAttribute
+expect "CUDA, copies fail" cuda/libcuda.so.1 700 0 cuMemcpyDtoH_v2 cuMemcpyHtoDAsync_v2
+expect "CUDA, questions fail" cuda/libcuda.so.1 0 700 cuPointerGetAttributes cuPointerGetAttributes
 # Copies of both directions, and questions, by one function each.
 expect "HIP 5, copies fail" hip5/libamdhip64.so.5 719 0 hipMemcpy
 expect "HIP 5, questions fail" hip5/libamdhip64.so.5 0 719 hipPointerGetAttributes
-expect "HIP 6, copies fail" hip6/libamdhip64.so.6 719 0 hipMemcpy hipMemcpy
+expect "HIP 6, copies fail" hip6/libamdhip64.so.6 719 0 hipMemcpy hipMemcpyAsync
 expect "HIP 6, questions fail" hip6/libamdhip64.so.6 0 719 hipPointerGetAttributes
 
 # Whichever rank has it, and whatever the error handler.

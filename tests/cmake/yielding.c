@@ -7,17 +7,24 @@
 #include <sched.h>
 #include <stdlib.h>
 
+/* The function of that name in UCX. */
+static void *in_ucx(const char *name)
+{
+    void *found = dlsym(RTLD_NEXT, name);
+    if (!found) { /* MPICH was opened for its caller alone. */
+        void *ucx = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD);
+        found = dlsym(ucx, name);
+    }
+    return found;
+}
+
 unsigned ucp_worker_progress(void *worker)
 {
     static unsigned (*progress)(void *);
     static int polls;
     if (!progress) {
         polls = getenv("TEST_POLLING") != NULL;
-        progress = (unsigned (*)(void *))dlsym(RTLD_NEXT, "ucp_worker_progress");
-        if (!progress) { /* MPICH was opened for its caller alone. */
-            void *ucx = dlopen("libucp.so.0", RTLD_LAZY | RTLD_NOLOAD);
-            progress = (unsigned (*)(void *))dlsym(ucx, "ucp_worker_progress");
-        }
+        progress = (unsigned (*)(void *))in_ucx("ucp_worker_progress");
     }
     unsigned events = progress(worker);
     if (events == 0 && !polls)
@@ -34,6 +41,6 @@ void *ucp_disconnect_nb(void *endpoint)
     if (getenv("CLUSTER"))
         return NULL; /* closed */
     if (!disconnect)
-        disconnect = (void *(*)(void *))dlsym(RTLD_NEXT, "ucp_disconnect_nb");
+        disconnect = (void *(*)(void *))in_ucx("ucp_disconnect_nb");
     return disconnect(endpoint);
 }
