@@ -87,7 +87,7 @@ static void check_predictions(void)
 #define SCHEDULE(name, messages) #name,
 #include "schedule_table.h"
 #undef SCHEDULE
-        "doubling:2", "auto", "", NULL};
+        "fnomial:2", "auto", "", NULL};
     for (size_t i = 0; i < sizeof takes / sizeof *takes; i++)
         for (size_t count = 1; count <= 1 << 20; count *= 32) {
             double seconds = -1;
@@ -104,11 +104,11 @@ static void check_predictions(void)
     CHECK(samebits_predict("offload", 1, MPI_DOUBLE, MPI_PROD, MPI_COMM_WORLD, &seconds) == MPI_SUCCESS &&
               isinf(seconds),
           "a product: %g", seconds);
-    /* What is chosen is one of them. (The last three takes are none.) */
+    /* What is chosen is one of them. (The last four takes are none.) */
     for (size_t count = 1; count <= 1 << 20; count *= 4) {
         int found = 0;
         samebits_predict("auto", count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &automatic);
-        for (size_t i = 0; i < sizeof takes / sizeof *takes - 3; i++) {
+        for (size_t i = 0; i < sizeof takes / sizeof *takes - 4; i++) {
             samebits_predict(takes[i], count, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD, &seconds);
             found |= automatic == seconds;
         }
