@@ -14,7 +14,7 @@
 # are shared, as files are on a cluster. A bridge joins the hosts, and what ranks on two of them send
 # each other goes through TCP. Launchers need to be told so:
 #
-#     Open MPI   mpirun --mca plm_rsh_agent "$CLUSTER/agent" --mca orte_keep_fqdn_hostnames 1 -H node1,node2 --bind-to none
+#     Open MPI   mpirun --mca plm_rsh_agent "$CLUSTER/agent" -H node1,node2 --bind-to none
 #     Open MPI 5 mpirun --prtemca plm_ssh_agent "$CLUSTER/agent" -H node1,node2 --bind-to none
 #     MPICH      mpiexec -launcher rsh -launcher-exec "$CLUSTER/agent" -hosts node1,node2
 #

@@ -4,7 +4,8 @@
 #     over_hosts.sh MPI LAYOUT LAUNCHER ARGUMENT ...
 #
 # MPI is one of SamebitsTests.cmake's. LAYOUT says how many ranks each host has: 2x1 (two hosts of one
-# rank), 1+2+1; 2x2:cyclic deals them out one by one. Exit status: the launcher's, or 77 where no hosts can be made.
+# rank), 1+2+1; 2x2:cyclic deals them out one by one. BEFORE in the environment has words that come before the
+# launcher's (samebits run --). Exit status: the launcher's, or 77 where no hosts can be made.
 set -euo pipefail
 cluster=$(dirname "${BASH_SOURCE[0]}")/../../scripts/cluster.sh
 mpi=$1 layout=$2
@@ -35,7 +36,6 @@ openmpi) options='--mca plm_rsh_agent "$CLUSTER/agent" --mca oob_tcp_if_include 
 openmpi5) options='--prtemca plm_ssh_agent "$CLUSTER/agent" --mca btl_tcp_if_include eth0 --bind-to none -H '$list ;;
 *) options='-launcher rsh -launcher-exec "$CLUSTER/agent" -hosts '$list ;;
 esac
-
 [[ $layout != *:cyclic || $mpi != openmpi* ]] || options+=' --map-by node'
 
 unset OMPI_MCA_pml OMPI_MCA_btl I_MPI_FABRICS # which say that there is one node
