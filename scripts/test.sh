@@ -204,11 +204,11 @@ schedules_simulated() {
     done
 }
 
-# (What cargo unpacks of them to compile it, it keeps by version, also if they have changed since.)
+# (What cargo unpacks of them, and what it compiles of that, it keeps by version, also if they have changed since.)
 # shellcheck disable=SC2317 # called by part
 package_crates() {
-    rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/samebits-*
-    scripts/cargo.sh package --quiet --locked --allow-dirty --package samebits-base --package samebits-kernel \
+    rm -rf "${CARGO_HOME:-$HOME/.cargo}"/registry/src/-*/samebits-* target/packaged
+    CARGO_TARGET_DIR=target/packaged scripts/cargo.sh package --quiet --locked --allow-dirty --package samebits-base --package samebits-kernel \
         --package samebits-sum
 }
 

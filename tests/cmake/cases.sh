@@ -38,6 +38,11 @@ launch() {
 split() {
     awk -v folder="$results" '
         BEGIN { file = folder "/around" }
+        # (What a rank writes to the other stream may be cut by what this one says.)
+        match($0, /.==== (case|passed|skipped|FAILED) /) {
+            print substr($0, 1, RSTART) > file
+            $0 = substr($0, RSTART + 1)
+        }
         /^==== case / { file = folder "/" $3 ".log"; printf "" >file; next }
         /^==== (passed|skipped|FAILED) / {
             print > file

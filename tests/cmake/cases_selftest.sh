@@ -49,6 +49,11 @@ equal "a case that dies: cases that are named" "dies fails" "$(sed -n 's/^FAILED
 equal "a case that dies: launches" "4 cases in 2 launches" "$(grep ' launches$' <<<"$out")"
 equal "a case that dies: its words" "last words" "$(grep -x 'last words' <<<"$out")"
 equal "a case that dies: the last one" 1 "$(grep -c '^==== passed last' <<<"$out")"
+# A line of the other stream that is cut by one of these.
+printf '#!/bin/sh\necho "==== case first"; echo "samebits: the cu==== passed first 0 s"; echo "t line"\n' >"$folder/cut"
+chmod +x "$folder/cut"
+bash "$cases" all "$folder/none" 10 "$folder/cut" -- first >"$folder/out" 2>&1
+equal "a line that is cut" "0 samebits: the cu" "$? $(cat "$folder/none/first.log" | sed -n 2p)"
 # Where nothing can be started, as what starts it says by its status.
 printf '#!/bin/sh\necho "skipped: nothing here"; exit 77\n' >"$folder/nothing"
 chmod +x "$folder/nothing"
