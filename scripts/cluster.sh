@@ -90,7 +90,10 @@ run)
     ;;
 inside) inside "${@:2}" ;;
 on) enter "$2" "$PWD" "${@:3}" ;;
-cut) nsenter --target "$(host switch)" --net ip link set "$2" down ;;
+cut)
+    host "$2" >/dev/null
+    nsenter --target "$(host switch)" --net ip link set "$2" down
+    ;;
 agent) # as ssh: [-x] HOST COMMAND
     shift
     [ "$1" != -x ] || shift

@@ -103,4 +103,13 @@ mod tests {
         std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(add))));
         assert_eq!(*sum.lock(), (4000, 4000));
     }
+    #[test]
+    fn a_panic_opens_the_lock() {
+        let value = Brief::new(1);
+        let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+            let _held = value.lock();
+            panic!("while it is locked");
+        }));
+        assert!(panicked.is_err() && *value.lock() == 1);
+    }
 }

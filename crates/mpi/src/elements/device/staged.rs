@@ -86,6 +86,33 @@ impl<'a> Staged<'a> {
         is_certain(send) && recv.is_none_or(|recv| is_certain(recv))
     }
 
+    /// Copies n elements of a buffer, on that device if on one, to a row; those without gaps by `read`.
+    ///
+    /// # Safety
+    /// As for [`Buffers::load`].
+    unsafe fn load_from(
+        &self,
+        device: Option<&'static dyn Driver>,
+        read: impl FnOnce(&dyn Driver, *const u8, *mut u8, usize) -> Outcome,
+        (from, row, n): (*const u8, *mut u8, usize),
+    ) -> Result<(), Fault> {
+        let bytes = n * self.fold.size();
+        // SAFETY: upheld by the caller; a piece's copy has its bytes.
+        unsafe {
+            match (device, self.fold.buffers()) {
+                (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
+                (None, Some(buffers)) => buffers.load(from, row, n)?,
+                (Some(driver), None) => copied(read(driver, from, row, bytes)),
+                (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
+                    let device = from.wrapping_offset(piece.in_buffer);
+                    copied(driver.to_host(device, piece.start, piece.bytes));
+                    buffers.load(piece.first, row.add(piece.in_row), piece.elements)
+                })?,
+            }
+        }
+        Ok(())
+    }
+
     /// Works on n elements with gaps in the buffer at an address, [`Layout::at_a_time`].
     fn pieces(
         &self,
@@ -160,48 +187,26 @@ impl Buffers for Staged<'_> {
     }
 
     unsafe fn load(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
-        let bytes = n * self.fold.size();
-        // SAFETY: upheld by the caller; a piece's copy has its bytes.
-        unsafe {
-            match (self.send, self.fold.buffers()) {
-                (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
-                (None, Some(buffers)) => buffers.load(from, row, n)?,
-                (Some(_), None) => {
-                    let mut reader = self.reader.borrow_mut();
-                    let reader = reader.as_mut().expect("made for elements without gaps");
-                    copied(reader.read(from, row, bytes));
-                }
-                (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
-                    let device = from.wrapping_offset(piece.in_buffer);
-                    copied(driver.to_host(device, piece.start, piece.bytes));
-                    buffers.load(piece.first, row.add(piece.in_row), piece.elements)
-                })?,
-            }
-        }
-        Ok(())
+        let read = |_: &dyn Driver, from, row, bytes| {
+            let mut reader = self.reader.borrow_mut();
+            let reader = reader.as_mut().expect("made for elements without gaps");
+            // SAFETY: the caller's elements, and room for them.
+            unsafe { reader.read(from, row, bytes) }
+        };
+        // SAFETY: upheld by the caller.
+        unsafe { self.load_from(self.send, read, (from, row, n)) }
     }
 
     unsafe fn load_stored(&self, from: *const u8, row: *mut u8, n: usize) -> Result<(), Fault> {
-        let bytes = n * self.fold.size();
-        // SAFETY: upheld by the caller; a piece's copy has its bytes.
-        unsafe {
-            match (self.recv, self.fold.buffers()) {
-                (None, None) => std::ptr::copy_nonoverlapping(from, row, bytes),
-                (None, Some(buffers)) => buffers.load(from, row, n)?,
-                (Some(driver), None) => {
-                    // Some of them may be on their way still.
-                    let mut writer = self.writer.borrow_mut();
-                    copied(writer.as_mut().expect("made for elements without gaps").finish());
-                    copied(driver.to_host(from, row, bytes));
-                }
-                (Some(driver), Some(buffers)) => self.pieces(buffers, n, from, |piece| {
-                    let device = from.wrapping_offset(piece.in_buffer);
-                    copied(driver.to_host(device, piece.start, piece.bytes));
-                    buffers.load(piece.first, row.add(piece.in_row), piece.elements)
-                })?,
-            }
-        }
-        Ok(())
+        let read = |driver: &dyn Driver, from, row, bytes| {
+            // Some of them may be on their way still.
+            let mut writer = self.writer.borrow_mut();
+            writer.as_mut().expect("made for elements without gaps").finish()?;
+            // SAFETY: the caller's elements, and room for them.
+            unsafe { driver.to_host(from, row, bytes) }
+        };
+        // SAFETY: upheld by the caller.
+        unsafe { self.load_from(self.recv, read, (from, row, n)) }
     }
 
     unsafe fn store(&self, row: *const u8, to: *mut u8, n: usize) -> Result<(), Fault> {
