@@ -204,6 +204,12 @@ schedules_simulated() {
     done
 }
 
+# shellcheck disable=SC2317 # called by part
+simulated_device() {
+    cmake -S benches/device -B target/device && cmake --build target/device &&
+        ctest --test-dir target/device --output-on-failure --no-tests=error
+}
+
 # (What cargo unpacks of them, and what it compiles of that, it keeps by version, also if they have changed since.)
 # shellcheck disable=SC2317 # called by part
 package_crates() {
@@ -224,6 +230,7 @@ run() { # run PART
         part "Rust" scripts/cargo.sh test --profile tests --locked --no-fail-fast "${packages[@]}"
         part "Rust, sums with serde" scripts/cargo.sh test --profile tests --locked --package samebits-sum --features serde
         part "conformance" make --silent conformance
+        part "sums on a simulated device" simulated_device
         ;;
     # (Most of it is MPFR's time. make nightly has twenty times as many arguments.)
     math) part "mathematical functions" env TEST_MATH_CASES="${TEST_MATH_CASES:-0.5}" \
