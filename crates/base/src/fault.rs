@@ -22,8 +22,8 @@ impl FatalError {
     }
 }
 
-/// Bytes that are all zero; panics with [`FatalError`] if there is no memory. Large blocks come from the operating
-/// system and take up memory only where they are written to.
+/// Bytes that are all zero; panics with [`FatalError`] if there is no memory. Large blocks come from
+/// the operating system and take up memory only where they are written to.
 pub fn memory(bytes: usize) -> Vec<u8> {
     let layout = match Layout::array::<u8>(bytes) {
         Ok(_) if bytes == 0 => return Vec::new(),

@@ -1,7 +1,6 @@
-//! Writes, as Rust source, what follows from the tables of direct functions: the numbers of those
-//! that all ranks call, and the functions in C of the sums over vectors and of reductions of arrays, with
-//! their comments, of which
-//! cbindgen makes `samebits.h`.
+//! Writes, as Rust source, what follows from the tables of direct functions: the numbers of those that
+//! all ranks call, and the functions in C of the sums over vectors and of reductions of arrays, with their
+//! comments, of which cbindgen makes `samebits.h`.
 
 use crate::direct_rows::Given::{self, *};
 use crate::direct_rows::{ArrayReduction, VectorSum};
