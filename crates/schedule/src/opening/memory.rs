@@ -21,32 +21,33 @@ pub struct RowMemory<'m> {
     short: *mut u8,
     stack: PhantomData<&'m mut OnStack>,
     long: Vec<u8>,
-    length: usize,
+    start: *mut u8,
 }
 
 impl<'m> RowMemory<'m> {
     #[inline]
     pub fn new(stack: &'m mut OnStack) -> RowMemory<'m> {
         let short = stack.as_mut_ptr().cast();
-        RowMemory { short, stack: PhantomData, long: Vec::new(), length: 0 }
+        RowMemory { short, stack: PhantomData, long: Vec::new(), start: short }
     }
 
     /// Takes `bytes` bytes, uninitialised; what was taken before is gone. Returns where they begin.
     #[inline]
     pub fn take(&mut self, bytes: usize) -> *mut u8 {
-        self.length = bytes;
-        if bytes > SHORT && self.long.len() < bytes + ALIGNMENT {
-            self.long = memory(bytes + ALIGNMENT);
+        self.start = self.short;
+        if bytes > SHORT {
+            if self.long.len() < bytes + ALIGNMENT {
+                self.long = memory(bytes + ALIGNMENT);
+            }
+            let start = self.long.as_mut_ptr();
+            self.start = start.wrapping_add(start.align_offset(ALIGNMENT));
         }
-        self.start()
+        self.start
     }
 
+    /// Where those taken last begin.
     #[inline]
     pub fn start(&self) -> *mut u8 {
-        if self.length <= SHORT {
-            return self.short;
-        }
-        let start = self.long.as_ptr().cast_mut();
-        start.wrapping_add(start.align_offset(ALIGNMENT))
+        self.start
     }
 }
