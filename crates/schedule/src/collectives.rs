@@ -1,8 +1,8 @@
-//! What all ranks exchange at once: by the MPI library's collectives in a blocking call, by messages
-//! step by step.
+//! What all ranks exchange at once: by the MPI library's collectives in a blocking call, by
+//! messages step by step.
 //!
-//! Cost by messages, n bytes a rank, p ranks: rows or slices to all ceil(log2 p) α + (p - 1) n β, to
-//! a root α + (p - 1) n β; an exchange of slices α + (p - 1)/p n β, of p - 1 messages at a time.
+//! Cost by messages, n bytes a rank, p ranks: rows or slices to all ceil(log2 p) α + (p - 1) n β,
+//! to a root α + (p - 1) n β; an exchange of slices α + (p - 1)/p n β, of p - 1 messages at a time.
 
 use super::exchanges::{exchange, wait_for_all};
 use super::messages::Messages;

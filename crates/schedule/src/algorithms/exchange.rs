@@ -70,14 +70,14 @@ impl Body for Exchange {
         let team = reduction.settings.team();
         let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
             let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
-            // SAFETY: n elements of this rank's contribution and of the other's; the results may take
-            // the place of one of the two.
+            // SAFETY: n elements of this rank's contribution and of the other's; the results may
+            // take the place of one of the two.
             unsafe { rows.fold_two(team, left, right, into, n) }
         };
         if reduction.to == Destination::All && is_short(2, count.saturating_mul(size)) {
             let stage = other.wrapping_add(count * size);
-            // SAFETY: the scratch holds a contribution of this length, and one more where the caller's
-            // buffers are not contiguous.
+            // SAFETY: the scratch holds a contribution of this length, and one more where the
+            // caller's buffers are not contiguous.
             return unsafe {
                 let own = reduction.contribution(0, count, stage)?;
                 let result = reduction.result_row(0, stage);
@@ -92,9 +92,9 @@ impl Body for Exchange {
             let half = |rank: usize| cut.start(rank) * size;
             let (mine, theirs) = (cut.length(rank), cut.length(1 - rank));
             let stage = other.wrapping_add(cut.length(0) * size);
-            // SAFETY: the block lies within the vector, and half of it in the scratch, with all of it
-            // behind where the caller's buffers are not contiguous; in place, a half is sent before it
-            // is overwritten.
+            // SAFETY: the block lies within the vector, and half of it in the scratch, with all of
+            // it behind where the caller's buffers are not contiguous; in place, a half is sent
+            // before it is overwritten.
             unsafe {
                 let own = reduction.contribution(from, total, stage)?;
                 let result = reduction.result_row(from, stage);

@@ -57,8 +57,8 @@ impl Body for Slices {
             let cut = Cut::new(total, ranks);
             let n = cut.length(transport.rank());
             let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());
-            // SAFETY: the block lies within the vector; the scratch holds `ranks` rows of a slice and
-            // the stage; in place, the block is sent before it is overwritten.
+            // SAFETY: the block lies within the vector; the scratch holds `ranks` rows of a slice
+            // and the stage; in place, the block is sent before it is overwritten.
             unsafe {
                 let own = reduction.contribution(from, total, stage)?;
                 exchange_slices::<M>(transport, (cut, fold.size()), own, rows).await?;
