@@ -7,7 +7,8 @@
 //! Cost, n bytes, b blocks: short vectors α + n β + n γ, longer ones 2 b α + n β + n/2 γ (to a root
 //! the folded half goes one way only).
 
-use crate::collectives::{exchange_two, gather_slices};
+use crate::collectives::gather_slices;
+use crate::exchanges::exchange;
 use crate::prelude::*;
 use crate::reduction::{is_short, rows, SCRATCH};
 
@@ -82,7 +83,13 @@ impl Body for Exchange {
                 let own = reduction.contribution(0, count, stage)?;
                 let result = reduction.result_row(0, stage);
                 let other = if result.cast_const() == own { other } else { result };
-                exchange_two::<M>(transport, false, (own, count), (other, count), size).await?;
+                match M::SUSPENDS {
+                    false => transport.exchange((own, count), (other, count))?,
+                    true => {
+                        let (messages, bytes) = (transport.needed_messages(), count * size);
+                        exchange::<M>(messages, 1 - rank, (own, bytes), (other, bytes)).await?;
+                    }
+                }
                 fold(own, other, result, count)?;
                 reduction.deliver(result, 0, count)
             };
@@ -101,15 +108,29 @@ impl Body for Exchange {
                 let receives = reduction.to.reaches(rank);
                 let into = if receives { result.add(half(rank)) } else { other };
                 let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
-                let send = (own.add(half(1 - rank)), theirs);
-                exchange_two::<M>(transport, false, send, (other, mine), size).await?;
+                let send = own.add(half(1 - rank));
+                match M::SUSPENDS {
+                    false => transport.exchange((send, theirs), (other, mine))?,
+                    true => {
+                        let (send, recv) = ((send, theirs * size), (other, mine * size));
+                        exchange::<M>(transport.needed_messages(), 1 - rank, send, recv).await?;
+                    }
+                }
                 fold(own.add(half(rank)), other, into, mine)?;
-                if reduction.to == Destination::All {
-                    let place = result.add(half(1 - rank));
-                    let send = (into.cast_const(), mine);
-                    exchange_two::<M>(transport, true, send, (place, theirs), size).await?;
-                } else {
-                    gather_slices::<M>(transport, reduction.to, (cut, size), into, result).await?;
+                let (to, folded) = (reduction.to, into.cast_const());
+                let place = result.wrapping_add(half(1 - rank));
+                match (to == Destination::All, M::SUSPENDS) {
+                    (true, false) => {
+                        transport.exchange_results((folded, mine), (place, theirs))?;
+                    }
+                    (true, true) => {
+                        let (send, recv) = ((folded, mine * size), (place, theirs * size));
+                        exchange::<M>(transport.needed_results(), 1 - rank, send, recv).await?;
+                    }
+                    (false, false) => transport.gather_slices(to, cut, folded, result)?,
+                    (false, true) => {
+                        gather_slices(transport, to, (cut, size), folded, result).await?;
+                    }
                 }
                 if receives {
                     reduction.deliver(result, from, total)?;

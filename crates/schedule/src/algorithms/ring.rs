@@ -113,7 +113,11 @@ impl Body for Ring {
                 if partial.n > 0 {
                     partial.finish(slice)?;
                 }
-                gather_slices::<M>(transport, reduction.to, (cut, size), slice, result).await?;
+                let to = reduction.to;
+                match M::SUSPENDS {
+                    false => transport.gather_slices(to, cut, slice, result)?,
+                    true => gather_slices(transport, to, (cut, size), slice, result).await?,
+                }
                 if receives {
                     reduction.deliver(result, from, total)?;
                 }
