@@ -4,7 +4,8 @@
 //! [`Library`] is the one in use. [`abi`] finds it and knows its handles, [`calls`] are what it is called
 //! for, [`memory`] what the ranks of a node share, [`elements`] the program's buffers, [`operators`] the
 //! operators, and [`communicator`] finds what the layer above keeps for a communicator.
-//! [`transport::Collectives`] shows its ranks to schedules.
+//! [`transport::Collectives`] shows its ranks to schedules, and [`progress`] drives reductions that do not
+//! block.
 
 pub mod abi;
 pub mod calls;
@@ -13,6 +14,7 @@ pub mod elements;
 pub mod launcher;
 pub mod memory;
 pub mod operators;
+pub mod progress;
 pub mod transport;
 
 use abi::datatypes::{f90_kind, size_of, Predefined};

@@ -1,0 +1,1 @@
+//! The generalised request of a driven reduction.
