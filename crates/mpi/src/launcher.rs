@@ -183,7 +183,10 @@ mod tests {
         for (size, local) in SIZE_AND_LOCAL_SIZE {
             assert!(says(&[(size, "4"), (local, "2")]), "{size}");
             assert!(!says(&[(size, "4"), (local, "4")]), "{size}");
-            assert!(!says(&[(size, "4")]) && !says(&[(local, "2")]), "what the other is, is unknown");
+            assert!(
+                !says(&[(size, "4")]) && !says(&[(local, "2")]),
+                "what the other is, is unknown"
+            );
             assert!(!says(&[(size, "4"), (local, "few")]), "{size}");
         }
         let step = ("SLURM_STEP_NUM_NODES", "2");

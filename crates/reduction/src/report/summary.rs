@@ -151,7 +151,10 @@ mod tests {
         let held = "  peak memory of nonblocking reductions: 2 KiB";
         assert_eq!(lines.last(), Some(&held));
         let rest = tallies.take(0).text("heading");
-        assert!(!rest.contains("memory") && !rest.contains("driven") && !rest.contains("started"), "{rest}");
+        assert!(
+            !rest.contains("memory") && !rest.contains("driven") && !rest.contains("started"),
+            "{rest}"
+        );
         assert!(tallies.is_empty());
         tallies.made();
         assert!(!tallies.is_empty());
