@@ -4,11 +4,36 @@ use crate::abi::family::{Handle, HandleSlot};
 use crate::Library;
 use libc::{c_int, c_void};
 use samebits_base::fault::{Fault, Outcome};
-use std::sync::atomic::{AtomicI32, Ordering};
+use samebits_base::lock::lock;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// The handles of all that were not freed yet, and how many they are.
+static HANDLES: Mutex<BTreeSet<Handle>> = Mutex::new(BTreeSet::new());
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether the program has any.
+pub fn has_requests() -> bool {
+    NUMBER.load(Ordering::Relaxed) != 0
+}
+
+/// What the MPI library answers to a function that it forbids on nonblocking collectives, if it is called
+/// for a request of ours: none of these is known to it as such. None if it takes that, or the request
+/// is not ours.
+pub fn refused(
+    library: &Library,
+    request: Handle,
+    function: unsafe extern "C-unwind" fn(*mut c_void) -> c_int,
+) -> Option<c_int> {
+    let is_ours = has_requests() && lock(&HANDLES).contains(&request);
+    is_ours.then(|| library.answer_on_collective(function).ok()?).flatten()
+}
 
 /// What its callbacks know of it.
 struct Known {
     library: &'static Library,
+    handle: AtomicUsize,
     /// Set before it is completed.
     code: AtomicI32,
 }
@@ -26,14 +51,22 @@ unsafe impl Send for Request {}
 
 impl Request {
     pub fn new(library: &'static Library) -> Result<Request, Fault> {
-        let known = Box::into_raw(Box::new(Known { library, code: AtomicI32::new(0) }));
+        let (handle, code) = Default::default();
+        let known = Box::into_raw(Box::new(Known { library, handle, code }));
         let start = library.functions.grequest_start;
         // SAFETY: three callbacks with the standard's signatures, the first of which owns the box.
         let request = HandleSlot::filled(|request| unsafe {
             start(query, free, cancel, known.cast(), request)
         });
         match request {
-            Ok(request) => Ok(Request { library, handle: request.handle(library.family), known }),
+            Ok(request) => {
+                let handle = request.handle(library.family);
+                // SAFETY: the box is freed with the request, which is not complete.
+                unsafe { (*known).handle.store(handle, Ordering::Relaxed) };
+                lock(&HANDLES).insert(handle);
+                NUMBER.fetch_add(1, Ordering::Relaxed);
+                Ok(Request { library, handle, known })
+            }
             Err(fault) => {
                 // SAFETY: there is no request.
                 drop(unsafe { Box::from_raw(known) });
@@ -60,7 +93,7 @@ impl Request {
 unsafe extern "C" fn query(known: *mut c_void, status: *mut c_void) -> c_int {
     // SAFETY: the box of the request, and a status of the library's.
     unsafe {
-        let Known { library, code } = &*known.cast::<Known>();
+        let Known { library, code, .. } = &*known.cast::<Known>();
         let (functions, constants) = (&library.functions, &library.constants);
         (functions.status_set_elements)(status, constants.byte, 0);
         (functions.status_set_cancelled)(status, 0);
@@ -73,7 +106,9 @@ unsafe extern "C" fn query(known: *mut c_void, status: *mut c_void) -> c_int {
 
 unsafe extern "C" fn free(known: *mut c_void) -> c_int {
     // SAFETY: the box that `new` made, freed once with the request.
-    drop(unsafe { Box::from_raw(known.cast::<Known>()) });
+    let known = unsafe { Box::from_raw(known.cast::<Known>()) };
+    lock(&HANDLES).remove(&known.handle.load(Ordering::Relaxed));
+    NUMBER.fetch_sub(1, Ordering::Relaxed);
     0
 }
 
