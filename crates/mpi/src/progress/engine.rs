@@ -5,7 +5,7 @@
 
 use super::duplicate::{self, Duplicate};
 use super::reductions::{New, Reductions};
-use super::request::Request;
+use super::request::{self, Request};
 use super::Driven;
 use crate::abi::{
     family::Handle,
@@ -150,6 +150,7 @@ static IDLE: AtomicUsize = AtomicUsize::new(0);
 unsafe extern "C-unwind" fn on_async_progress(_thing: *mut c_void) -> c_int {
     if UNDER_WAY.load(Ordering::Relaxed) != 0 {
         IDLE.store(0, Ordering::Relaxed);
+        request::count_round();
         if !is_inside() {
             called();
         }
@@ -181,9 +182,7 @@ pub fn test(library: &Library, of: Option<Handle>) -> bool {
     if !any() {
         return true;
     }
-    if let Ok(pending) = library.pending() {
-        library.progress(pending);
-    }
+    library.make_progress();
     match of {
         None => !any(),
         Some(_) => {
