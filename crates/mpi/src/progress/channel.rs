@@ -4,7 +4,6 @@
 //! function makes a communicator without waiting.)
 
 use super::duplicate::{self, Duplicate, Parent};
-use super::engine;
 use crate::{abi::family::Handle, Library};
 use libc::c_int;
 use samebits_base::{fault::Fault, lock::lock};
@@ -43,7 +42,6 @@ impl DrivenComm {
             }
         }
         let on = Duplicate::start(self.library, Arc::clone(&self.parent))?;
-        engine::add(self.library, Arc::clone(&on))?;
         let (number, sequence) = Sequence::begin();
         *tags = Some((Arc::clone(&on), sequence));
         Ok(Tag { on, number })
@@ -85,8 +83,8 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// Whether its communicator is there, so that messages may be sent. To be asked in
-    /// [`super::Driven::poll`], after [`super::DrivenMessages::poll_always`].
+    /// Whether its communicator is there, so that messages may be sent. To be asked while the reduction
+    /// is always polled ([`super::DrivenMessages::poll_always`]).
     pub fn is_ready(&self) -> Result<bool, Fault> {
         self.on.is_ready()
     }
