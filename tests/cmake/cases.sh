@@ -6,6 +6,7 @@
 #
 # `all` runs the cases, each for so many seconds at most, and keeps what they print in the
 # folder RESULTS. A case that ends the launch has failed; those behind it get another launch.
+# What TEST_SAYS has, if it is set, must be in what a launch of `all` prints outside of the cases.
 # `one` is the test of one case: it shows what `all` has kept for it in the same run of CTest,
 # and otherwise runs it by itself. Exit status: 0, 1, or 77 where nothing could be tested.
 set -uo pipefail
@@ -95,6 +96,11 @@ run_all() {
     if [ ${#failed[@]} -gt 0 ] || [ "$status" -ne 0 ]; then
         echo "FAILED: ${failed[*]:-the end of the launch}; its exit status: $status"
         cat "$results/around" 2>/dev/null
+        exit 1
+    fi
+    if [ -n "${TEST_SAYS:-}" ] && ! grep -aqF "$TEST_SAYS" "$results/around"; then
+        echo "FAILED: nothing says \"$TEST_SAYS\""
+        cat "$results/around"
         exit 1
     fi
 }

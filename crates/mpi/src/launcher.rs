@@ -33,6 +33,18 @@ const LOCAL_SIZE: &[&str] = &[
     "MV2_COMM_WORLD_LOCAL_SIZE",
 ];
 
+/// The number of ranks of the job, and of those on its machine, by the same launchers (Cray's PALS and
+/// Hydra have one name for the first). All ranks of a job find the same, if the second is less or not.
+const SIZE_AND_LOCAL_SIZE: &[(&str, &str)] = &[
+    ("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE"),
+    ("PMI_SIZE", "MPI_LOCALNRANKS"),
+    ("PMI_SIZE", "PMI_LOCAL_SIZE"),
+    ("MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_SIZE"),
+];
+
+/// The nodes of the step that srun has started.
+const NODES: &[&str] = &["SLURM_STEP_NUM_NODES"];
+
 /// The value of an environment variable.
 type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -87,6 +99,21 @@ pub fn local_rank() -> Option<usize> {
 /// The number of ranks on its machine, if the launcher says.
 pub fn local_size() -> Option<usize> {
     local_size_by(&environment)
+}
+
+/// Whether the job is on several machines, as the launcher says: the same on all ranks of one
+/// MPI_COMM_WORLD. False if it says nothing.
+pub fn is_on_several_nodes() -> bool {
+    is_on_several_nodes_by(&environment)
+}
+
+fn is_on_several_nodes_by(variable: Variable) -> bool {
+    let number = |name: &str| variable(name)?.parse::<usize>().ok();
+    let both = |(size, local): &(&str, &str)| number(size).zip(number(local));
+    match SIZE_AND_LOCAL_SIZE.iter().find_map(both) {
+        Some((size, local)) => local < size,
+        None => NODES.iter().find_map(|name| number(name)).is_some_and(|nodes| nodes > 1),
+    }
 }
 
 /// The same on all ranks of a job on a machine, and in no other job: Open MPI's or Slurm's name for
@@ -147,6 +174,26 @@ mod tests {
         assert_eq!(says(&[step, mpirun].concat()), Some((0, 1)));
         // A batch script, or salloc's shell.
         assert_eq!(says(&[("SLURM_PROCID", "0"), ("SLURM_NTASKS", "8")]), None);
+    }
+
+    #[test]
+    fn each_launcher_says_whether_the_job_is_on_several_nodes() {
+        let says = |variables: &[_]| is_on_several_nodes_by(&|name| value(variables, name));
+        assert!(!says(&[]));
+        for (size, local) in SIZE_AND_LOCAL_SIZE {
+            assert!(says(&[(size, "4"), (local, "2")]), "{size}");
+            assert!(!says(&[(size, "4"), (local, "4")]), "{size}");
+            assert!(
+                !says(&[(size, "4")]) && !says(&[(local, "2")]),
+                "what the other is, is unknown"
+            );
+            assert!(!says(&[(size, "4"), (local, "few")]), "{size}");
+        }
+        let step = ("SLURM_STEP_NUM_NODES", "2");
+        assert!(says(&[step]) && !says(&[("SLURM_STEP_NUM_NODES", "1")]));
+        // Another launcher, whose processes on the nodes are such a step, may start ranks on one of them.
+        let mpirun = [("OMPI_COMM_WORLD_SIZE", "2"), ("OMPI_COMM_WORLD_LOCAL_SIZE", "2")];
+        assert!(!says(&[&[step][..], &mpirun].concat()));
     }
 
     #[test]

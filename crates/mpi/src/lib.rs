@@ -4,7 +4,8 @@
 //! [`Library`] is the one in use. [`abi`] finds it and knows its handles, [`calls`] are what it is called
 //! for, [`memory`] what the ranks of a node share, [`elements`] the program's buffers, [`operators`] the
 //! operators, and [`communicator`] finds what the layer above keeps for a communicator.
-//! [`transport::Collectives`] shows its ranks to schedules.
+//! [`transport::Collectives`] shows its ranks to schedules, and [`progress`] drives reductions that do not
+//! block.
 
 pub mod abi;
 pub mod calls;
@@ -13,11 +14,13 @@ pub mod elements;
 pub mod launcher;
 pub mod memory;
 pub mod operators;
+pub mod progress;
 pub mod transport;
 
 use abi::datatypes::{f90_kind, size_of, Predefined};
 use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
 use abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
+use abi::hook::Hook;
 use abi::locate::Object;
 use abi::translation;
 use libc::c_int;
@@ -38,6 +41,8 @@ pub struct Library {
     pub from_fortran: Option<FromFortran>,
     pub persistent: Option<Persistent>,
     pub fault_tolerance: Option<FaultTolerance>,
+    /// How its progress engine is made to call us: see [`Library::hook`].
+    hook: Option<Hook>,
     pub object: Object,
     /// Its version string, in one line.
     pub version: String,
@@ -131,6 +136,7 @@ impl Library {
             from_fortran: FromFortran::look_up(&object),
             persistent: Persistent::look_up(&object),
             fault_tolerance: FaultTolerance::look_up(&object),
+            hook: Hook::of(family, &object),
             object,
             version,
             cache: Cache::default(),
@@ -150,6 +156,12 @@ impl Library {
         // SAFETY: may be called at any time.
         let mut finalized = || unsafe { (self.functions.finalized)(&mut flag) == 0 && flag != 0 };
         self.is_initialized() && !finalized()
+    }
+
+    /// The library's hook; none if it has none, or where there is no MPI_COMM_WORLD, as in programs with
+    /// sessions alone: what is driven needs that. Costs two short calls of MPI.
+    pub fn hook(&self) -> Option<Hook> {
+        self.hook.filter(|_| self.has_world())
     }
 
     /// Whether one thread at a time may call MPI, which was initialised so; false if that is not known.

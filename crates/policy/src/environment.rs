@@ -126,7 +126,7 @@ mod tests {
             "SAMEBITS_ARITHMETIC=tree SAMEBITS_SCHEDULE=slices SAMEBITS_THREADS=12 \
              SAMEBITS_BLOCK=64K SAMEBITS_COMPRESS=auto SAMEBITS_STORES=ordinary SAMEBITS_NODE=2:cyclic \
              SAMEBITS_DISTRIBUTION=power2 SAMEBITS_UNSUPPORTED=error SAMEBITS_VERBOSE=1 \
-             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_WAIT_LIMIT=600 SAMEBITS_CHILDREN=without SAMEBITS_REPORT=/out/report.txt \
+             SAMEBITS_NONBLOCKING_MEMORY=16M SAMEBITS_PROGRESS=none SAMEBITS_WAIT_LIMIT=600 SAMEBITS_CHILDREN=without SAMEBITS_REPORT=/out/report.txt \
              SAMEBITS_TRACE=/out/trace SAMEBITS_TRACE_VALUES=8 SAMEBITS_TRACE_LIMIT=64M \
              SAMEBITS_TRACE_FROM=1000 SAMEBITS_FILE_MODE=0640",
         )
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(
             policy.decisive(),
             "arithmetic=tree schedule=slices unsupported=error distribution=power2 block=65536 \
-             compress=auto nonblocking_memory=16777216 node=2:cyclic trace=folder"
+             compress=auto nonblocking_memory=16777216 progress=none node=2:cyclic trace=folder"
         );
         assert_eq!(policy.choices.threads, Some(12));
         assert_eq!(policy.choices.stores, Some(Stores::Ordinary));
@@ -296,8 +296,8 @@ mod tests {
              SAMEBITS_ARITHMETIC?); accepted: SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
              SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_NONBLOCKING, SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_WAIT_LIMIT, \
-             SAMEBITS_CHILDREN, \
+             SAMEBITS_NONBLOCKING, SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_PROGRESS, \
+             SAMEBITS_WAIT_LIMIT, SAMEBITS_CHILDREN, \
              SAMEBITS_VERBOSE, SAMEBITS_REPORT, SAMEBITS_FILE_MODE, SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and \
              SAMEBITS_TRACE_FROM"
         );

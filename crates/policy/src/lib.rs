@@ -14,5 +14,5 @@ mod values;
 mod variables;
 pub mod wording;
 
-pub use values::{Nonblocking, Policy, Report, Unsupported, VERSION};
+pub use values::{Nonblocking, Policy, Progress, Report, Unsupported, VERSION};
 pub use variables::{variable, Variable, VARIABLES};

@@ -52,6 +52,21 @@ impl Nonblocking {
     ];
 }
 
+/// Whether the MPI library's progress engine drives nonblocking and persistent reductions, where it can.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Progress {
+    /// Of jobs on several nodes.
+    #[default]
+    Auto,
+    Never,
+    Always,
+}
+
+impl Progress {
+    pub(super) const ALL: [(&'static str, Progress); 3] =
+        [("auto", Progress::Auto), ("none", Progress::Never), ("always", Progress::Always)];
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Report {
     #[default]
@@ -81,6 +96,7 @@ pub struct Policy {
     pub unsupported: Unsupported,
     pub nonblocking: Nonblocking,
     pub nonblocking_memory: NonblockingMemory,
+    pub progress: Progress,
     /// `SAMEBITS_WAIT_LIMIT`: for how long a rank waits for the others' policies; `None` is `none`.
     pub wait_limit: Option<Duration>,
     pub verbose: bool,
@@ -150,6 +166,12 @@ impl Policy {
                 "nonblocking_memory",
                 (self.nonblocking_memory != NonblockingMemory::default())
                     .then(|| self.nonblocking_memory.to_string()),
+            ),
+            // A rank that the library drives sends other messages.
+            (
+                "progress",
+                (self.progress != Progress::Auto)
+                    .then(|| Progress::ALL[self.progress as usize].0.to_string()),
             ),
             ("node", self.node.map(|split| split.to_string())),
             // All ranks begin their traces together.

@@ -1,7 +1,7 @@
 //! The table of environment variables; tests/rust/docs.rs compares docs/policy.md with it.
 
 use super::nonblocking_memory::NonblockingMemory;
-use super::values::{Nonblocking, Policy, Report, TraceLimit, Unsupported};
+use super::values::{Nonblocking, Policy, Progress, Report, TraceLimit, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use samebits_base::files::Mode;
 use samebits_kernel::stores::{self, Stores};
@@ -102,6 +102,9 @@ variables! {
             let memory = NonblockingMemory::from_text(value, bytes);
             store(&mut policy.nonblocking_memory, memory)
         };
+    SAMEBITS_PROGRESS: "which nonblocking reductions the MPI library's progress engine drives",
+        takes Progress::ALL.map(|(name, _)| name).into() =>
+        |policy, value| store(&mut policy.progress, named(&Progress::ALL, value));
     SAMEBITS_WAIT_LIMIT: "how long a rank waits for another one, which may be running without samebits",
         takes vec!["none"], or "a number of seconds from 1 to 1000000" =>
         |policy, value| {

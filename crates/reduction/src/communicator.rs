@@ -11,6 +11,7 @@ use samebits_mpi::communicator::{Kept, LastLookUp, Membership, Registry};
 use samebits_mpi::memory::board::Board;
 use samebits_mpi::memory::shared::{NoSharedMemory, SharedMemory};
 use samebits_mpi::memory::spare::{self, Reusable};
+use samebits_mpi::progress::DrivenComm;
 use samebits_mpi::Library;
 use samebits_policy::Policy;
 use samebits_schedule::{opening::FormHistory, Choices};
@@ -58,6 +59,10 @@ pub struct Communicator {
     pub shared: OnceCell<Result<Box<SharedMemory>, NoSharedMemory>>,
     /// A communicator for messages between its ranks; none where it could not be created.
     pub private: OnceCell<Option<Box<PrivateComm>>>,
+    /// That for reductions that the MPI library drives.
+    driven: OnceCell<Box<DrivenComm>>,
+    /// [`Communicator::is_in_world`]: 0 while unknown.
+    in_world: AtomicU8,
 }
 
 const NOT_BYPASSED: u8 = 1;
@@ -102,6 +107,8 @@ impl Kept for Communicator {
             board: OnceCell::new(),
             shared: OnceCell::new(),
             private: OnceCell::new(),
+            driven: OnceCell::new(),
+            in_world: AtomicU8::default(),
         }
     }
 
@@ -211,14 +218,17 @@ impl Communicator {
 
     /// Whether messages between two ranks are profitable, by a prediction that is made once.
     pub fn messages_are_profitable(&self, predict: impl FnOnce() -> bool) -> bool {
-        const NO: u8 = 1;
-        const YES: u8 = 2;
-        let mut answer = self.messages_are_profitable.load(Ordering::Relaxed);
-        if answer == 0 {
-            answer = if predict() { YES } else { NO };
-            self.messages_are_profitable.store(answer, Ordering::Relaxed);
-        }
-        answer == YES
+        known_or(&self.messages_are_profitable, predict)
+    }
+
+    /// Whether all of its ranks are in this process's MPI_COMM_WORLD: the same on all ranks.
+    pub fn is_in_world(&self, find: impl FnOnce() -> bool) -> bool {
+        known_or(&self.in_world, find)
+    }
+
+    /// The communicator for reductions that the MPI library drives, on this one.
+    pub fn driven_comm(&self, library: &'static Library, comm: Handle) -> &DrivenComm {
+        self.driven.get_or_init(|| Box::new(DrivenComm::new(library, comm)))
     }
 
     /// Takes over, on all ranks, what a freed communicator has left.
@@ -279,6 +289,18 @@ impl Drop for Communicator {
 /// Whether nothing else has it.
 fn is_alone<T>(own: &Arc<T>) -> bool {
     Arc::strong_count(own) == 1
+}
+
+/// An answer that is found once.
+fn known_or(answer: &AtomicU8, find: impl FnOnce() -> bool) -> bool {
+    const NO: u8 = 1;
+    const YES: u8 = 2;
+    let mut known = answer.load(Ordering::Relaxed);
+    if known == 0 {
+        known = if find() { YES } else { NO };
+        answer.store(known, Ordering::Relaxed);
+    }
+    known == YES
 }
 
 fn amortised(spent: &AtomicU64, setup_cost: u64, nanoseconds: impl FnOnce() -> u64) -> bool {

@@ -5,8 +5,9 @@ use crate::communicator::Communicator;
 use crate::report::{self, Tallies};
 use once_cell::sync::OnceCell;
 use samebits_base::lock::lock;
+use samebits_mpi::progress::Hook;
 use samebits_mpi::{launcher, Library};
-use samebits_policy::{profile::Origin, threads, Policy, Report};
+use samebits_policy::{profile::Origin, threads, Policy, Progress, Report};
 use samebits_schedule::{breakdown::Watch, packed, Choices, Machine};
 use samebits_trace::recorder::Recorder;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,6 +40,8 @@ pub struct Context {
     /// Finds out who completes requests without samebits, in a call of this function.
     look: fn(&Context, &str) -> Option<String>,
     bypassed: OnceCell<Option<String>>,
+    /// [`Context::hook`].
+    hook: OnceCell<Option<Hook>>,
     /// Some rank of a communicator has found that of its own requests.
     others_bypassed: AtomicBool,
 }
@@ -62,6 +65,7 @@ impl Context {
             recorder: OnceCell::new(),
             look,
             bypassed: OnceCell::new(),
+            hook: OnceCell::new(),
             others_bypassed: AtomicBool::default(),
         }
     }
@@ -83,6 +87,19 @@ impl Context {
     /// in a call of this function.
     pub fn bypassed_by(&self, call: &str) -> Option<&str> {
         self.bypassed.get_or_init(|| (self.look)(self, call)).as_deref()
+    }
+
+    /// How the MPI library drives reductions of this job, if it does: the same on all ranks.
+    #[inline]
+    pub fn hook(&self) -> Option<Hook> {
+        *self.hook.get_or_init(|| {
+            let wanted = match self.policy().progress {
+                Progress::Never => false,
+                Progress::Always => true,
+                Progress::Auto => launcher::is_on_several_nodes(),
+            };
+            wanted.then(|| self.library.hook()).flatten()
+        })
     }
 
     /// Whether requests on a communicator are completed without samebits, on any of its ranks: as far as

@@ -7,7 +7,7 @@ use crate::{abi::family::Handle, Library};
 use libc::c_int;
 use samebits_base::fault::{memory, Fault};
 use samebits_base::lock::lock;
-use std::sync::Mutex;
+use std::sync::{Mutex, TryLockError};
 
 /// A nonblocking allreduce that gives what the bytes of all ranks have in common
 /// ([`Library::common_operator`]), which several requests may wait for; on an intercommunicator what
@@ -60,6 +60,16 @@ impl Exchange {
             exchanged.nothing = Counts::default();
         }
         done
+    }
+
+    /// Likewise while the MPI library makes progress, where this thread may be in the midst of finding
+    /// that out: false then.
+    pub fn test_meanwhile(&self, library: &Library) -> Result<bool, Fault> {
+        match self.0.try_lock() {
+            Ok(mut exchange) => exchange.test(library),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Poisoned(exchange)) => exchange.into_inner().test(library),
+        }
     }
 
     /// Works with what this rank has sent.

@@ -114,7 +114,7 @@ mod tests {
 
     /// The longest value that each variable takes, and another one that differs at its very end; none
     /// where ranks may differ.
-    const LONGEST: [(&str, &str, Option<&str>); 20] = [
+    const LONGEST: [(&str, &str, Option<&str>); 21] = [
         ("SAMEBITS_ARITHMETIC", "prerounded2:4", Some("prerounded2:3")),
         ("SAMEBITS_SCHEDULE", "doubling:64", Some("doubling:63")),
         ("SAMEBITS_THREADS", "4096", None),
@@ -135,6 +135,7 @@ mod tests {
             Some("1099511627775:1099511627774"),
         ),
         ("SAMEBITS_NONBLOCKING", "reproduce", Some("native")),
+        ("SAMEBITS_PROGRESS", "always", Some("none")),
         ("SAMEBITS_WAIT_LIMIT", "1000000", None),
         ("SAMEBITS_CHILDREN", "without", None),
         ("SAMEBITS_VERBOSE", "1", None),

@@ -7,7 +7,7 @@ use crate::{communicator::Communicator, context::Context, failed};
 use samebits_base::fault::Fault;
 use samebits_base::lock::lock;
 use samebits_kernel::fpenv::preserving_fp_environment;
-use samebits_mpi::{abi::family::Handle, calls::exchange::Exchange};
+use samebits_mpi::{abi::family::Handle, calls::exchange::Exchange, Library};
 use samebits_policy::{wording::enumerate, Policy};
 use samebits_schedule::Choices;
 use std::sync::atomic::Ordering;
@@ -83,7 +83,20 @@ impl<'a> Comparison<'a> {
 
     /// Whether it is complete; the job is stopped if the policies differ.
     pub fn test(&self, context: &Context) -> Result<bool, Fault> {
-        let test = || self.comparison.test(&context.library);
+        self.test_by(context, Exchange::test)
+    }
+
+    /// Likewise while the MPI library makes progress.
+    pub fn test_meanwhile(&self, context: &Context) -> Result<bool, Fault> {
+        self.test_by(context, Exchange::test_meanwhile)
+    }
+
+    fn test_by(
+        &self,
+        context: &Context,
+        test: fn(&Exchange, &Library) -> Result<bool, Fault>,
+    ) -> Result<bool, Fault> {
+        let test = || test(&self.comparison, &context.library);
         let done = preserving_fp_environment(test)?;
         match done {
             true => self.judge(context),

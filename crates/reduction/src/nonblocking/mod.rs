@@ -4,6 +4,7 @@
 //! ([`posted`]), or brought together by a collective of the MPI library ([`rows`]);
 //! [`folding`] folds them.
 
+mod driven;
 mod folding;
 mod groups;
 pub mod held;
@@ -61,6 +62,9 @@ impl Prepared {
         }
         if shape.collective() == Collective::Alone {
             return Ok(());
+        }
+        if self.driven.is_some() {
+            return self.repeat_driven();
         }
         self.repeated = self.with_buffers(|buffers| {
             let mut rows = Rows::new(context, shape, buffers.is_some());
@@ -142,6 +146,10 @@ impl Prepared {
     }
 
     fn start_otherwise(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
+        if let Some(driving) = &self.driven {
+            let request = self.start_driven(driving)?;
+            return Ok(Started::native((self.context, self.name), request, None));
+        }
         let preliminaries = Preliminaries::of(self.start_comparison()?);
         let mut started = match idle {
             Some(mut idle) => {

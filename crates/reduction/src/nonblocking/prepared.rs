@@ -1,5 +1,6 @@
 //! What a call that completes by a request has been found to be, before it is started.
 
+use super::driven::Driving;
 use super::held::Held;
 use super::intercomm::{self, Decided};
 use super::merged::Merging;
@@ -51,6 +52,8 @@ pub struct Prepared {
     /// Where contributions come together each time, if this was prepared; and where they are posted.
     pub(super) repeated: Option<Arc<Rows>>,
     pub(super) board: Option<Arc<Board>>,
+    /// How the MPI library drives it, if it does.
+    pub(super) driven: Option<Box<Driving>>,
     /// How it is merged, where the contributions would take too much memory.
     pub(super) merging: Option<Box<Merging>>,
     /// What the reduction uses is kept until the last one that was started is done.
@@ -77,8 +80,9 @@ impl Prepared {
             Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
         let Decided { reducer, shape, bystander, .. } = &decided;
+        let driven = Driving::of(context, call.comm, &decided);
         let memory = &context.policy().nonblocking_memory;
-        let merging = match shape.is_too_long(memory.contributions) {
+        let merging = match driven.is_none() && shape.is_too_long(memory.contributions) {
             false => None,
             true => {
                 let (completion, most) = (call.completion, memory.partials);
@@ -91,7 +95,8 @@ impl Prepared {
             false => Held::new(library, call.operation.datatype, call.operation.op),
         };
         let place = (call.name, call.comm, call.recv);
-        Ok(Prepared::of(context, place, decided, merging, held, predefined))
+        let prepared = Prepared::of(context, place, decided, merging, held, predefined);
+        Ok(Prepared { driven, ..prepared })
     }
 
     #[inline(always)] // or it is copied
@@ -123,6 +128,7 @@ impl Prepared {
             recv,
             repeated: None,
             board: None,
+            driven: None,
             merging,
             held,
             bystander,
@@ -166,6 +172,11 @@ impl Prepared {
 
     pub fn library(&self) -> &'static Library {
         &self.context.library
+    }
+
+    /// Whether the MPI library drives it.
+    pub fn is_driven(&self) -> bool {
+        self.driven.is_some()
     }
 
     /// Takes the buffers of an equal call.

@@ -29,6 +29,8 @@ pub struct Tallies {
     without_memory: Mutex<BTreeMap<&'static str, u64>>,
     /// Persistent reductions that were made and not started yet.
     not_started: AtomicU64,
+    /// How many reductions the MPI library has driven, by its hook.
+    driven: Mutex<BTreeMap<&'static str, u64>>,
 }
 
 impl Tallies {
@@ -60,6 +62,11 @@ impl Tallies {
         *lock(&self.without_memory).entry(reason).or_default() += 1;
     }
 
+    /// Counts a reduction that is started to be driven by the MPI library, which has this hook.
+    pub fn driven(&self, hook: &'static str) {
+        *lock(&self.driven).entry(hook).or_default() += 1;
+    }
+
     /// A persistent reduction has been made: it counts when it is started.
     pub fn made(&self) {
         self.not_started.fetch_add(1, Ordering::Relaxed);
@@ -81,8 +88,9 @@ impl Tallies {
     pub fn take(&self, held: usize) -> Summary {
         let rows = std::mem::take(&mut *lock(&self.calls));
         let without_memory = std::mem::take(&mut *lock(&self.without_memory));
+        let driven = std::mem::take(&mut *lock(&self.driven));
         let never_started = self.not_started.swap(0, Ordering::Relaxed);
-        Summary::new(rows, without_memory, never_started, held)
+        Summary { rows, without_memory, driven, never_started, held, ..Summary::default() }
     }
 }
 

@@ -4,14 +4,16 @@ use super::json::Json;
 use super::tally::{self, Kind, Outcome, Tally};
 use std::collections::BTreeMap;
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Summary {
-    rows: BTreeMap<Kind, Tally>,
+    pub(super) rows: BTreeMap<Kind, Tally>,
     /// Why communicators have no shared memory that could have some, and how many.
-    without_memory: BTreeMap<&'static str, u64>,
+    pub(super) without_memory: BTreeMap<&'static str, u64>,
+    /// How many reductions the MPI library has driven, by its hook.
+    pub(super) driven: BTreeMap<&'static str, u64>,
     /// Persistent reductions that were made, but not started.
-    never_started: u64,
-    held: usize,
+    pub(super) never_started: u64,
+    pub(super) held: usize,
     /// What went wrong: sentences without a full stop.
     pub errors: Vec<String>,
     /// No reduction was intercepted; why not, if that is known.
@@ -19,15 +21,6 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub(super) fn new(
-        rows: BTreeMap<Kind, Tally>,
-        without_memory: BTreeMap<&'static str, u64>,
-        never_started: u64,
-        held: usize,
-    ) -> Summary {
-        Summary { rows, without_memory, never_started, held, errors: Vec::new(), nothing: None }
-    }
-
     pub fn text(&self, heading: &str) -> String {
         let mut text = format!("{heading}\n");
         let section = |kind: &Kind| match kind.outcome {
@@ -49,6 +42,10 @@ impl Summary {
         for (reason, number) in &self.without_memory {
             let s = if *number == 1 { "" } else { "s" };
             text += &format!("  without shared memory: {number} communicator{s} ({reason})\n");
+        }
+        for (hook, number) in &self.driven {
+            let s = if *number == 1 { "" } else { "s" };
+            text += &format!("  driven by the MPI library ({hook}): {number} reduction{s}\n");
         }
         if self.never_started > 0 {
             text += &format!(
@@ -75,11 +72,15 @@ impl Summary {
         let without_memory = self.without_memory.iter().map(|(reason, number)| {
             Json::object([("communicators", Json::from(*number)), ("reason", Json::from(*reason))])
         });
+        let driven = self.driven.iter().map(|(hook, number)| {
+            Json::object([("reductions", Json::from(*number)), ("hook", Json::from(*hook))])
+        });
         let nothing = self.nothing.as_ref();
         let nothing = nothing.map(|why| Json::object([("reason", why.as_deref().into())]));
         let counted = [
             ("rows", Json::array(rows)),
             ("without_shared_memory", Json::array(without_memory)),
+            ("driven", Json::array(driven)),
             ("never_started", self.never_started.into()),
             ("nonblocking_bytes", self.held.into()),
             ("errors", Json::array(self.errors.iter().map(|error| error.as_str().into()))),
@@ -124,6 +125,7 @@ mod tests {
         tallies.made();
         tallies.made();
         tallies.started();
+        (0..3).for_each(|_| tallies.driven("opal_progress_register"));
         let summary = tallies.take(1025);
         let report = summary.text("heading");
         let lines: Vec<&str> = report.lines().collect();
@@ -141,10 +143,18 @@ mod tests {
         assert!(report.contains("an intercommunicator; first at prog+0x12 (main)"), "{report}");
         let never = "  persistent reductions that were never started: 1";
         assert_eq!(lines[lines.len() - 2], never);
+        let driven = "  driven by the MPI library (opal_progress_register): 3 reductions";
+        assert_eq!(lines[lines.len() - 3], driven);
+        let json = summary.json(vec![]);
+        let driven = r#""driven":[{"reductions":3,"hook":"opal_progress_register"}]"#;
+        assert!(json.contains(driven), "{json}");
         let held = "  peak memory of nonblocking reductions: 2 KiB";
         assert_eq!(lines.last(), Some(&held));
         let rest = tallies.take(0).text("heading");
-        assert!(!rest.contains("memory") && !rest.contains("started"), "{rest}");
+        assert!(
+            !rest.contains("memory") && !rest.contains("driven") && !rest.contains("started"),
+            "{rest}"
+        );
         assert!(tallies.is_empty());
         tallies.made();
         assert!(!tallies.is_empty());

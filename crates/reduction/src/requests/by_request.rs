@@ -128,7 +128,8 @@ fn start_anew(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
-    bypassed::check(context, call)?;
+    let by_itself = prepared.is_driven() && call.completion == Completion::Nonblocking;
+    bypassed::check(context, call, !by_itself)?;
     let (arithmetic, bystander) = (prepared.reducer.arithmetic().name(), prepared.bystander);
     let served = |schedule| match bystander {
         Some(reason) => reason.outcome(),
@@ -143,6 +144,11 @@ fn start_anew(
         }
         _ => {
             complete_stragglers(&prepared);
+            if let Some(driven) = prepared.drive() {
+                let (request, schedule) = driven?;
+                place.store(followed(context, call, request)?);
+                return Ok(served(schedule));
+            }
             let started = prepared.start(None)?;
             let schedule = started.schedule();
             let again = prepared.key(call).map(|key| (key, prepared));
@@ -151,6 +157,16 @@ fn start_anew(
     };
     place.store(request);
     Ok(outcome)
+}
+
+/// What the program gets for the request of a reduction that the MPI library drives: that itself, unless
+/// the trace needs to see its end.
+fn followed(context: &'static Context, call: &Call<'_>, request: Handle) -> Result<Handle, Fault> {
+    if context.recorder().is_none() || !bypassed::is_visible(context, call.name) {
+        return Ok(request);
+    }
+    let started = Started::native((context, call.name), request, None);
+    requests::open_started(&context.library, call.comm, started, None)
 }
 
 /// Starts what a direct call has prepared; `deliver` consumes the result. Returns the request, and

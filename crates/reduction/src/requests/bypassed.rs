@@ -31,13 +31,13 @@ pub const BYPASSED: &str = "a request that is completed without samebits";
 const LEFT: &str =
     "nonblocking and persistent reductions are left to the MPI library and not reproducible";
 
-/// Declines a call whose request would be completed without samebits.
-pub fn check(context: &Context, call: &Call<'_>) -> Result<(), Declined> {
+/// Declines a call whose request would be completed without samebits, unless that needs no samebits.
+pub fn check(context: &Context, call: &Call<'_>, needs_us: bool) -> Result<(), Declined> {
     if context.policy().nonblocking == Nonblocking::Native {
         return Err(PassOn::NativeRequested("SAMEBITS_NONBLOCKING=native").into());
     }
     let communicator = Communicator::of(&context.library, call.comm)?;
-    match context.is_bypassed(call.name, communicator) {
+    match needs_us && context.is_bypassed(call.name, communicator) {
         true => Err(PassOn::Unsupported(BYPASSED).into()),
         false => Ok(()),
     }
