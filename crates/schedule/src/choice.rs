@@ -15,7 +15,7 @@ use super::node;
 use super::node::nodes::Nodes;
 use super::packed::Compression;
 use super::requested::RequestedSchedule;
-use super::row::{Needs, RunSchedule, Schedule};
+use super::row::{Later, Needs, RunSchedule, Schedule};
 use samebits_base::cache::Last;
 use samebits_base::hash;
 use samebits_fold::exact::ExactSum;
@@ -74,10 +74,34 @@ const BETTER_THAN_OTHERS: f64 = 0.8;
 /// The requested schedule where it takes the reduction, else the best on that machine: on one that
 /// has not been measured `node`, wherever ranks share memory.
 pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) -> Chosen {
+    choose_among(choices, measured, case, false)
+}
+
+/// The same of those that may be run step by step, by messages alone; if any.
+pub fn choose_stepwise(
+    choices: &Choices,
+    measured: Option<&Machine>,
+    case: &Case<'_>,
+) -> Option<(Chosen, Later)> {
+    let case = &Case { messages: true, node: None, ..*case };
+    let chosen = choose_among(choices, measured, case, true);
+    chosen.schedule.later.map(|later| (chosen, later))
+}
+
+fn choose_among(
+    choices: &Choices,
+    measured: Option<&Machine>,
+    case: &Case<'_>,
+    stepwise: bool,
+) -> Chosen {
     let mut requested = choices.schedule;
     let mut passed_over = None;
     if let Some(RequestedSchedule { schedule, .. }) = requested {
-        if let Err(why) = schedule.check(case) {
+        let suspends = match stepwise && schedule.later.is_none() {
+            true => Err("it performs blocking reductions only"),
+            false => Ok(()),
+        };
+        if let Err(why) = schedule.check(case).and(suspends) {
             (requested, passed_over) = (None, Some(why));
         }
     }
@@ -96,7 +120,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
             (&node::ROW, plain)
         }
         // The caller's rounding, traps and flags must play no part.
-        _ => within(Environment::Vector, || cached(requested, machine, case, overrides)),
+        _ => within(Environment::Vector, || cached(requested, machine, case, overrides, stepwise)),
     };
     let run = schedule.run.expect("what takes a reduction runs it");
     Chosen { schedule, run, settings, passed_over }
@@ -104,13 +128,17 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
 
 /// The schedule with the least predicted time among those that take the reduction, or `node` if
 /// it is not much slower, and its settings. The caller sets the floating-point environment.
-pub fn automatic(
+fn automatic(
     machine: &Machine,
     case: &Case<'_>,
     overrides: Overrides,
+    stepwise: bool,
 ) -> (&'static Schedule, Settings) {
     let job = Workload { bytes: size_class(case.bytes()), ..Workload::of(case) };
-    let best = |of: &dyn Fn(&Schedule) -> bool| fastest(machine, case, &job, overrides, of);
+    let best = |of: &dyn Fn(&Schedule) -> bool| {
+        let of = |schedule: &Schedule| of(schedule) && (!stepwise || schedule.later.is_some());
+        fastest(machine, case, &job, overrides, of)
+    };
     let others = best(&|schedule| schedule.needs != Needs::Node);
     let (schedule, settings, seconds) = others.expect("`gather` takes everything");
     match best(&|schedule| schedule.needs == Needs::Node) {
@@ -220,6 +248,7 @@ struct Key {
     /// The maximum bytes of an element's partial of all ranks, where there are messages.
     partial: Option<usize>,
     messages: bool,
+    stepwise: bool,
 }
 
 type Entry = Last<Key, (&'static Schedule, Settings)>;
@@ -235,6 +264,7 @@ fn cached(
     machine: &Machine,
     case: &Case<'_>,
     overrides: Overrides,
+    stepwise: bool,
 ) -> (&'static Schedule, Settings) {
     let job = Workload { bytes: size_class(case.bytes()), ..Workload::of(case) };
     let (fold, ranks) = (case.fold, case.ranks);
@@ -249,6 +279,7 @@ fn cached(
             .filter(|_| case.messages)
             .map(|partials| partials.most(&Ranks::all(ranks), ranks, 1)),
         messages: case.messages,
+        stepwise,
     };
     let others = (ranks as u64).rotate_left(24) ^ (fold.size() as u64).rotate_left(48);
     let place = hash::place::<ENTRIES>(job.bytes as u64 ^ others);
@@ -256,7 +287,7 @@ fn cached(
         Some(RequestedSchedule { schedule, .. }) => {
             (schedule, schedule.cost.best(machine, &job, overrides))
         }
-        None => automatic(machine, case, overrides),
+        None => automatic(machine, case, overrides, stepwise),
     };
     let look_up = |cache: &RefCell<Vec<Entry>>| {
         let mut cache = cache.borrow_mut();

@@ -10,6 +10,7 @@
 use super::messages::{Messages, Pending};
 use super::place::TreeLayout;
 use super::prelude::*;
+use super::stepwise::wait;
 use samebits_base::threads::Team;
 use samebits_fold::vectors::{Partial, Partials};
 
@@ -49,7 +50,7 @@ pub(super) enum Down {
 
 /// Sends a vector through a tree, on one rank. The scratch has to be aligned and as long as the
 /// layout says, which has to be made for blocks of that length.
-pub(super) unsafe fn run(
+pub(super) async unsafe fn run<M: Mode>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     layout: &TreeLayout,
@@ -71,7 +72,7 @@ pub(super) unsafe fn run(
         in_flight: InFlight::default(),
     };
     // SAFETY: upheld by the caller.
-    unsafe { flow.run() }
+    unsafe { flow.run::<M>().await }
 }
 
 struct Flow<'a> {
@@ -105,7 +106,7 @@ struct InFlight {
 }
 
 impl Flow<'_> {
-    unsafe fn run(&mut self) -> Outcome {
+    async unsafe fn run<M: Mode>(&mut self) -> Outcome {
         let &mut Flow { layout: TreeLayout { position, .. }, ends, down, .. } = self;
         let (blocks, root) = (ends.blocks(), position.parent.is_none());
         let lag = match down {
@@ -119,9 +120,9 @@ impl Flow<'_> {
             self.receive(0)?;
             for step in 0..blocks + lag {
                 if step < blocks {
-                    self.up(step)?;
+                    self.up::<M>(step).await?;
                     if root && down != Down::Overlapped {
-                        let row = self.finish(step)?;
+                        let row = self.finish::<M>(step).await?;
                         ends.deliver(step, row)?;
                     }
                 }
@@ -129,17 +130,17 @@ impl Flow<'_> {
                     continue;
                 }
                 if let Some(block) = step.checked_sub(lag) {
-                    self.down(block)?;
+                    self.down::<M>(block).await?;
                 }
                 match (step + 1).checked_sub(lag) {
-                    Some(next) if next < blocks && !root => self.receive_result(next)?,
+                    Some(next) if next < blocks && !root => self.receive_result::<M>(next).await?,
                     _ => {}
                 }
             }
         }
         for block in blocks.saturating_sub(2)..blocks {
-            self.wait_for_up(block)?;
-            self.wait_for_down(block)?;
+            self.wait_for_up::<M>(block).await?;
+            self.wait_for_down::<M>(block).await?;
         }
         Ok(())
     }
@@ -174,7 +175,7 @@ impl Flow<'_> {
     }
 
     /// Merges this rank's and the children's partials of a block, and sends the result on.
-    unsafe fn up(&mut self, block: usize) -> Outcome {
+    async unsafe fn up<M: Mode>(&mut self, block: usize) -> Outcome {
         let &mut Flow { partials, messages, ranks, layout, ends, team, .. } = self;
         let position = &layout.position;
         let (n, slot, at) = (ends.elements(block), layout.slot(block), self.slot(block));
@@ -189,13 +190,13 @@ impl Flow<'_> {
                     Some(messages.receive(partner.rank, into, max_bytes)?);
             }
             if let Some((_, pending)) = self.in_flight.up[slot].take() {
-                messages.wait(pending)?;
+                wait::<M>(messages, pending).await?;
             }
             let own = ends.own(block, at.wrapping_add(layout.stages[0]))?;
             let mut partial = Partial { of: &position.own, at: own };
             let received = std::mem::take(&mut self.in_flight.received[slot]);
             for (child, pending) in received.into_iter().enumerate() {
-                messages.wait(pending)?;
+                wait::<M>(messages, pending).await?;
                 let of = &position.children[child].of;
                 let theirs = Partial { of, at: at.add(layout.received[child]) };
                 let last = (position.children.len() - child) % 2 == 1;
@@ -214,36 +215,36 @@ impl Flow<'_> {
     }
 
     /// Waits until the partial of a block has been sent.
-    fn wait_for_up(&mut self, block: usize) -> Outcome {
+    async fn wait_for_up<M: Mode>(&mut self, block: usize) -> Outcome {
         let slot = self.layout.slot(block);
         match self.in_flight.up[slot].take_if(|(sent, _)| *sent <= block) {
-            Some((_, pending)) => self.messages.wait(pending).map(|_| ()),
+            Some((_, pending)) => wait::<M>(self.messages, pending).await.map(|_| ()),
             None => Ok(()),
         }
     }
 
     /// Waits until the results in a block's slot have been sent.
-    fn wait_for_down(&mut self, block: usize) -> Outcome {
+    async fn wait_for_down<M: Mode>(&mut self, block: usize) -> Outcome {
         for pending in self.in_flight.down[self.layout.slot(block)].drain(..) {
-            self.results.wait(pending)?;
+            wait::<M>(self.results, pending).await?;
         }
         Ok(())
     }
 
     /// At a root: the results of a block, as a row.
-    unsafe fn finish(&mut self, block: usize) -> Result<*mut u8, Fault> {
+    async unsafe fn finish<M: Mode>(&mut self, block: usize) -> Result<*mut u8, Fault> {
         let &mut Flow { partials, messages, ranks, layout, ends, team, .. } = self;
         let position = &layout.position;
         let (n, slot, at) = (ends.elements(block), layout.slot(block), self.slot(block));
         let mut total = self.in_flight.partials[slot] as *mut u8;
         // The results may overwrite the contribution.
-        self.wait_for_up(block)?;
-        self.wait_for_down(block)?;
+        self.wait_for_up::<M>(block).await?;
+        self.wait_for_down::<M>(block).await?;
         // SAFETY: the slot of this block; a partial of more ranks than one is in scratch.
         unsafe {
             if let Some(partner) = &position.partner {
                 let pending = self.in_flight.partner[slot].take().expect("started with this block");
-                messages.wait(pending)?;
+                wait::<M>(messages, pending).await?;
                 let merges = position.children.len();
                 let of = merges.checked_sub(1).map_or(&position.own, |i| &layout.accumulated[i]);
                 let own = Partial { of, at: total };
@@ -260,10 +261,10 @@ impl Flow<'_> {
         }
     }
 
-    unsafe fn receive_result(&mut self, block: usize) -> Outcome {
+    async unsafe fn receive_result<M: Mode>(&mut self, block: usize) -> Outcome {
         let parent = self.layout.position.parent.expect("not at the root");
-        self.wait_for_up(block)?;
-        self.wait_for_down(block)?;
+        self.wait_for_up::<M>(block).await?;
+        self.wait_for_down::<M>(block).await?;
         let &mut Flow { results, ends, size, .. } = self;
         let row = ends.result_row(block, self.result_stage(block));
         let bytes = ends.elements(block) * size;
@@ -273,21 +274,21 @@ impl Flow<'_> {
     }
 
     /// Sends the results of a block to the children, and delivers them.
-    unsafe fn down(&mut self, block: usize) -> Outcome {
+    async unsafe fn down<M: Mode>(&mut self, block: usize) -> Outcome {
         let &mut Flow { results, layout, ends, down, size, .. } = self;
         let stage = self.result_stage(block);
         let mut delivered = false;
         // SAFETY: upheld by the caller; the stage keeps the results until the children have them.
         unsafe {
             let row = if let Some(pending) = self.in_flight.result.take() {
-                results.wait(pending)?;
+                wait::<M>(results, pending).await?;
                 ends.result_row(block, stage).cast_const()
             } else if down == Down::After {
-                self.wait_for_down(block)?;
+                self.wait_for_down::<M>(block).await?;
                 delivered = true;
                 ends.reload(block, stage)?
             } else {
-                self.finish(block)?.cast_const()
+                self.finish::<M>(block).await?.cast_const()
             };
             for child in &layout.position.children {
                 let pending = results.send(child.rank, row, ends.elements(block) * size)?;

@@ -1,8 +1,9 @@
 //! Groups of neighbours that divide a vector among themselves: each rank gets a piece of what all
 //! of its group contribute, in one round of messages, and later hands the piece's results back.
 
+use super::exchanges::wait_for_all;
 use super::merging::aligned;
-use super::messages::{wait_for_all, Messages};
+use super::messages::Messages;
 use super::prelude::*;
 
 /// The ranks of a group: as requested, where they divide the number of ranks, else 1.
@@ -63,7 +64,7 @@ impl RankGroup {
     ///
     /// # Safety
     /// The row is that of the cut; in `scratch` there is room for a piece of each other member.
-    pub unsafe fn split(
+    pub async unsafe fn split<M: Mode>(
         &self,
         messages: &dyn Messages,
         cut: Cut,
@@ -87,7 +88,7 @@ impl RankGroup {
                 pending.push(messages.send(self.rank(member), piece(member), bytes)?);
             }
         }
-        wait_for_all(messages, pending)?;
+        wait_for_all::<M>(messages, pending).await?;
         Ok(rows)
     }
 
@@ -95,7 +96,7 @@ impl RankGroup {
     ///
     /// # Safety
     /// The row is that of the cut, with this rank's piece in its place.
-    pub unsafe fn unite(
+    pub async unsafe fn unite<M: Mode>(
         &self,
         messages: &dyn Messages,
         cut: Cut,
@@ -119,6 +120,6 @@ impl RankGroup {
                 pending.push(messages.send(self.rank(member), own, bytes)?);
             }
         }
-        wait_for_all(messages, pending)
+        wait_for_all::<M>(messages, pending).await
     }
 }

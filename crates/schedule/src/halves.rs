@@ -15,16 +15,18 @@
 //! of the pieces, one after the other in one message.
 
 use super::cost::merged;
+use super::exchanges::{exchange, receive, send};
 use super::flow::{self, Down, Endpoint};
 use super::hypercube::Hypercube;
 use super::merging::{self, aligned, block, ScratchDivision};
-use super::messages::{exchange, receive, send, Messages};
+use super::messages::Messages;
 use super::pieces::{Cutting, Pieces};
 use super::place::TreeLayout;
 use super::prelude::*;
+use std::marker::PhantomData;
 use std::ops::Range;
 
-pub(super) trait Splits {
+pub(super) trait Splits: 'static {
     /// How often the vector is halved if it has that many blocks; at most `max` times.
     fn splits(max: u32, blocks: usize) -> u32;
 }
@@ -86,7 +88,15 @@ pub(super) const fn row<S: Splits>(
     degree: Degree,
 ) -> Schedule {
     let (scratch, cost) = (scratch::<S>, Cost::Blocks { seconds: seconds::<S>, degree });
-    Schedule { name, description, scratch, cost, run: Some(run::<S>), ..merging::ROW }
+    Schedule {
+        name,
+        description,
+        scratch,
+        cost,
+        run: Some(stepwise::run::<Halves<S>>),
+        later: Some(stepwise::later::<Halves<S>>()),
+        ..merging::ROW
+    }
 }
 
 fn seconds<S: Splits>(machine: &Machine, job: &Workload, settings: &Settings) -> f64 {
@@ -100,30 +110,35 @@ fn scratch<S: Splits>(case: &Case<'_>, settings: &Settings, rank: usize) -> usiz
     HalvesScratch::new(&cube, case, cube.node(rank), n).bytes
 }
 
-unsafe fn run<S: Splits>(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Outcome {
-    let rank = transport.rank();
-    let case = reduction.case(transport.size());
-    let (cube, n) = rounds::<S>(&case, &reduction.settings);
-    let node = cube.node(rank);
-    let runner = Runner {
-        transport,
-        messages: transport.needed_messages(),
-        results: transport.needed_results(),
-        reduction,
-        layout: HalvesScratch::new(&cube, &case, node, n),
-        cube,
-        rank,
-        node,
-        scratch,
-    };
-    reduction.blocks(n).try_for_each(|(from, total)| {
-        // SAFETY: upheld by the caller; the layout is that of `scratch`.
-        unsafe { runner.round(from, total) }
-    })
+struct Halves<S>(PhantomData<S>);
+
+impl<S: Splits> Body for Halves<S> {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        scratch: *mut u8,
+    ) -> Outcome {
+        let rank = transport.rank();
+        let case = reduction.case(transport.size());
+        let (cube, n) = rounds::<S>(&case, &reduction.settings);
+        let node = cube.node(rank);
+        let runner = Runner {
+            transport,
+            messages: transport.needed_messages(),
+            results: transport.needed_results(),
+            reduction,
+            layout: HalvesScratch::new(&cube, &case, node, n),
+            cube,
+            rank,
+            node,
+            scratch,
+        };
+        for (from, total) in reduction.blocks(n) {
+            // SAFETY: upheld by the caller; the layout is that of `scratch`.
+            unsafe { runner.round::<M>(from, total).await? };
+        }
+        Ok(())
+    }
 }
 
 struct Runner<'a> {
@@ -139,7 +154,7 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    unsafe fn round(&self, from: usize, total: usize) -> Outcome {
+    async unsafe fn round<M: Mode>(&self, from: usize, total: usize) -> Outcome {
         let (cube, reduction, scratch) = (&self.cube, self.reduction, self.scratch);
         let (size, team) = (reduction.fold.size(), reduction.settings.team());
         let cut = Cut::new(total, 1 << cube.splits);
@@ -156,14 +171,14 @@ impl Runner<'_> {
         unsafe {
             let own = reduction.contribution(from, total, row)?;
             if acting != self.rank {
-                send(self.messages, acting, own, total * size)?;
+                send::<M>(self.messages, acting, own, total * size).await?;
                 if all {
-                    receive(self.results, acting, result, total * size)?;
+                    receive::<M>(self.results, acting, result, total * size).await?;
                     reduction.deliver(result, from, total)?;
                 }
                 return Ok(());
             }
-            let partial = self.halve(cutting, own, total)?;
+            let partial = self.halve::<M>(cutting, own, total).await?;
             let piece = partial.range.start;
             let n = cut.length(piece);
             if n > 0 {
@@ -171,20 +186,21 @@ impl Runner<'_> {
                 let ends = MergedPiece { partial: partial.at, n, row };
                 let (tree, scratch) = (&self.layout.tree, scratch.add(self.layout.tree_at));
                 let down = if all { Down::Overlapped } else { Down::Never };
-                flow::run(self.transport, reduction, tree, &ends, down, scratch)?;
+                flow::run::<M>(self.transport, reduction, tree, &ends, down, scratch).await?;
             }
-            if !self.unite(cut, piece, result)? {
+            if !self.unite::<M>(cut, piece, result).await? {
                 return Ok(());
             }
             if all && self.node < cube.pairs {
-                send(self.results, cube.neighbour(self.rank), result, total * size)?;
+                let neighbour = cube.neighbour(self.rank);
+                send::<M>(self.results, neighbour, result, total * size).await?;
             }
             reduction.deliver(result, from, total)
         }
     }
 
     /// The partial of this rank's piece.
-    unsafe fn halve(
+    async unsafe fn halve<M: Mode>(
         &self,
         cutting: Cutting<'_>,
         own: *const u8,
@@ -197,7 +213,7 @@ impl Runner<'_> {
             let mut pieces = cutting.locate(Ranks::one(self.rank), 0..cutting.cut.ranks(), own);
             if self.node < cube.pairs {
                 let neighbour = cube.neighbour(self.rank);
-                receive(self.messages, neighbour, scratch, total * cutting.size)?;
+                receive::<M>(self.messages, neighbour, scratch, total * cutting.size).await?;
                 let of = Ranks::one(neighbour);
                 let theirs = cutting.locate(of, pieces.range.clone(), scratch);
                 pieces = cutting.merge(&pieces, &theirs, into)?;
@@ -210,7 +226,8 @@ impl Runner<'_> {
                 let (keep, give) = if self.node < partner { (low, high) } else { (high, low) };
                 let of = cube.block(partner, k);
                 let received = (scratch, cutting.max_bytes(&of, &keep));
-                exchange(self.messages, cube.rank(partner), pieces.bytes(&give), received)?;
+                let partner = cube.rank(partner);
+                exchange::<M>(self.messages, partner, pieces.bytes(&give), received).await?;
                 let theirs = cutting.locate(of, keep, scratch);
                 pieces = cutting.merge(&pieces, &theirs, into)?;
                 std::mem::swap(&mut into, &mut other);
@@ -221,7 +238,12 @@ impl Runner<'_> {
 
     /// Gathers the results of all pieces on the ranks that get them. Returns whether this rank is
     /// one of those.
-    unsafe fn unite(&self, cut: Cut, piece: usize, result: *mut u8) -> Result<bool, Fault> {
+    async unsafe fn unite<M: Mode>(
+        &self,
+        cut: Cut,
+        piece: usize,
+        result: *mut u8,
+    ) -> Result<bool, Fault> {
         let (cube, size) = (&self.cube, self.reduction.fold.size());
         let part = |node: usize| node >> cube.splits;
         if cube.root.is_some_and(|root| part(cube.node(root)) != part(self.node)) {
@@ -242,7 +264,7 @@ impl Runner<'_> {
             let own = (own.cast_const(), if sends { bytes } else { 0 });
             let other = (other, if receives { their_bytes } else { 0 });
             // SAFETY: two parts of the row of results.
-            unsafe { exchange(self.results, cube.rank(partner), own, other)? };
+            unsafe { exchange::<M>(self.results, cube.rank(partner), own, other).await? };
             if !receives {
                 return Ok(false);
             }

@@ -11,8 +11,10 @@ mod algorithms;
 pub mod breakdown;
 mod case;
 mod choice;
+mod collectives;
 pub mod cost;
 pub mod distribution;
+mod exchanges;
 mod flow;
 mod groups;
 mod growing;
@@ -31,20 +33,21 @@ mod prelude;
 mod reduction;
 mod requested;
 mod row;
+mod stepwise;
 mod transport;
 mod trees;
 
 pub use algorithms::ALL;
 pub use case::{Case, Destination, Outcome, Settings};
 pub use choice::{
-    automatic, choose, collective_seconds, messages_are_profitable, predicted, size_class, Choices,
-    Chosen,
+    choose, choose_stepwise, collective_seconds, messages_are_profitable, predicted, size_class,
+    Choices, Chosen,
 };
 pub use cost::{Machine, Overrides};
 pub use messages::{Messages, Pending};
 pub use reduction::{block, Reduction, SCRATCH};
 pub use requested::{by_name, RequestedSchedule};
-pub use row::{Merging, Needs, RunSchedule, Schedule, ScheduleParameter};
+pub use row::{Later, Merging, Needs, Place, RunSchedule, Schedule, ScheduleParameter};
 #[cfg(doc)]
 use samebits_fold::Fold;
 pub use transport::{Cut, Transport};

@@ -3,7 +3,7 @@
 //! What `run` works with: [`Reduction::contribution`] is this rank's block as a row, in place or
 //! staged in the scratch; it has to be sent before [`Reduction::deliver`] overwrites it, since the
 //! buffers may be the same. [`Transport`] has collectives, and messages between two ranks for rows
-//! that say so in `needs`. Scratch may differ between ranks; a block of all ranks' rows is
+//! that say so in `needs`. Step by step there are messages alone. Scratch may differ between ranks; a block of all ranks' rows is
 //! [`super::reduction::rows`].
 
 use super::case::{Case, Settings};
@@ -11,6 +11,8 @@ use super::cost::Cost;
 use super::reduction::Reduction;
 use super::transport::Transport;
 use samebits_base::fault::Outcome;
+use std::alloc::Layout;
+use std::future::Future;
 
 #[derive(Debug)]
 pub struct Schedule {
@@ -33,6 +35,8 @@ pub struct Schedule {
     pub cost: Cost,
     /// `None` for `native`, where the MPI library does everything.
     pub run: Option<RunSchedule>,
+    /// How it is run step by step; none where messages are not all that it needs for that.
+    pub later: Option<Later>,
     /// How it delivers a block to each rank of one node, if not by reductions of the kind above.
     pub blocks: Option<RunBlocks>,
 }
@@ -50,6 +54,7 @@ impl Schedule {
         scratch: |_, _, _| 0,
         cost: Cost::Unknown,
         run: None,
+        later: None,
         blocks: None,
     };
 
@@ -87,7 +92,30 @@ pub enum Needs {
 /// to 64 bytes and as long as [`Schedule::scratch`] says.
 pub type RunSchedule = unsafe fn(&dyn Transport, &Reduction<'_>, scratch: *mut u8) -> Outcome;
 
-/// Likewise, where each rank gets a block of the result, of as many elements as `lengths` tells, the
+/// How a schedule is run step by step.
+#[derive(Clone, Copy, Debug)]
+pub struct Later {
+    /// Of the memory for it.
+    pub layout: Layout,
+    pub place: Place,
+}
+
+/// Puts a schedule that has not begun at an address. It is to be polled until it is ready, with any
+/// context, since it wakes nobody, and to be dropped in place. Its transport has messages alone, of
+/// which [`super::Messages::poll`] tells.
+///
+/// # Safety
+/// The memory is as [`Later::layout`] says. Transport, reduction, its buffers and the scratch are as
+/// for [`RunSchedule`] and stay until it has been dropped, and longer where a message has been
+/// started and was not waited for.
+pub type Place = unsafe fn(
+    at: *mut u8,
+    &'static dyn Transport,
+    &'static Reduction<'static>,
+    scratch: *mut u8,
+) -> *mut dyn Future<Output = Outcome>;
+
+/// As [`RunSchedule`], where each rank gets a block of the result, of as many elements as `lengths` tells, the
 /// same on all ranks. `reduction` is that of the whole vector to all ranks, but for the receive
 /// buffer: it holds this rank's block, or is the contribution, whose beginning becomes that block.
 ///

@@ -7,9 +7,9 @@ use super::merging;
 use super::place::TreeLayout;
 pub(super) use super::place::{TreeNeighbour, TreePosition};
 use super::prelude::*;
-use super::row::RunSchedule;
+use std::marker::PhantomData;
 
-pub(super) trait TreeSchedule {
+pub(super) trait TreeSchedule: 'static {
     /// How results get to all ranks.
     const DOWN: Down;
 
@@ -24,8 +24,15 @@ pub(super) const fn row<T: TreeSchedule>(
     description: &'static str,
     cost: Cost,
 ) -> Schedule {
-    let (scratch, run) = (scratch::<T>, Some(run::<T> as RunSchedule));
-    Schedule { name, description, scratch, cost, run, ..merging::ROW }
+    Schedule {
+        name,
+        description,
+        scratch: scratch::<T>,
+        cost,
+        run: Some(stepwise::run::<Tree<T>>),
+        later: Some(stepwise::later::<Tree<T>>()),
+        ..merging::ROW
+    }
 }
 
 /// The layout of a rank's scratch, and the elements of a block, which are the same on all ranks.
@@ -48,16 +55,21 @@ fn scratch<T: TreeSchedule>(case: &Case<'_>, settings: &Settings, rank: usize) -
     layout::<T>(case, settings, rank).0.bytes
 }
 
-unsafe fn run<T: TreeSchedule>(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    scratch: *mut u8,
-) -> Outcome {
-    let case = reduction.case(transport.size());
-    let (layout, block) = layout::<T>(&case, &reduction.settings, transport.rank());
-    let down = if reduction.to == Destination::All { T::DOWN } else { Down::Never };
-    // SAFETY: upheld by the caller; the layout is that of `scratch`.
-    unsafe { flow::run(transport, reduction, &layout, &Vector { reduction, block }, down, scratch) }
+struct Tree<T>(PhantomData<T>);
+
+impl<T: TreeSchedule> Body for Tree<T> {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        scratch: *mut u8,
+    ) -> Outcome {
+        let case = reduction.case(transport.size());
+        let (layout, block) = layout::<T>(&case, &reduction.settings, transport.rank());
+        let down = if reduction.to == Destination::All { T::DOWN } else { Down::Never };
+        let ends = &Vector { reduction, block };
+        // SAFETY: upheld by the caller; the layout is that of `scratch`.
+        unsafe { flow::run::<M>(transport, reduction, &layout, ends, down, scratch).await }
+    }
 }
 
 /// The caller's vector, in blocks of at most `block` elements.

@@ -18,11 +18,11 @@
 //! the bytes of the others by G.
 
 use super::prefixes;
+use crate::exchanges::{exchange, receive, send};
 use crate::groups::{self, RankGroup};
 use crate::growing::Growing;
 use crate::hypercube::Hypercube;
 use crate::merging::{self, aligned, block, ScratchDivision};
-use crate::messages::{exchange, receive, send};
 use crate::prelude::*;
 use crate::row::ScheduleParameter;
 use samebits_fold::Family;
@@ -41,7 +41,8 @@ pub const ROW: Schedule = Schedule {
     takes,
     scratch,
     cost: Cost::Blocks { seconds, degree: Degree::OneOf(&[1, 2, 4, 8, 16]) },
-    run: Some(run),
+    run: Some(stepwise::run::<Doubling>),
+    later: Some(stepwise::later::<Doubling>()),
     ..merging::ROW
 };
 
@@ -139,21 +140,29 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     DoublingScratch::new(&cube, case, cube.node(group.number), n).bytes
 }
 
-unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
-    if reduction.to.is_prefix() {
-        // SAFETY: upheld by the caller.
-        return unsafe { prefixes::run(transport, reduction, scratch) };
+struct Doubling;
+
+impl Body for Doubling {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        scratch: *mut u8,
+    ) -> Outcome {
+        if reduction.to.is_prefix() {
+            // SAFETY: upheld by the caller.
+            return unsafe { prefixes::run::<M>(transport, reduction, scratch).await };
+        }
+        let (cube, n) = blocks(&reduction.case(transport.size()), &reduction.settings);
+        for block in reduction.blocks(n) {
+            // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
+            unsafe { reduce::<M>(transport, reduction, &cube, block, scratch).await? };
+        }
+        Ok(())
     }
-    let (cube, n) = blocks(&reduction.case(transport.size()), &reduction.settings);
-    for block in reduction.blocks(n) {
-        // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
-        unsafe { reduce(transport, reduction, &cube, block, scratch)? };
-    }
-    Ok(())
 }
 
 /// Reduces a block of the vector, with scratch as [`DoublingScratch`] says.
-unsafe fn reduce(
+async unsafe fn reduce<M: Mode>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     cube: &Hypercube,
@@ -185,19 +194,21 @@ unsafe fn reduce(
             places: layout.merged.map(|at| scratch.wrapping_add(at)),
         };
         if group.size > 1 {
-            let rows = group.split(transport.needed_messages(), cut, fold.size(), own, scratch)?;
+            let messages = transport.needed_messages();
+            let rows = group.split::<M>(messages, cut, fold.size(), own, scratch).await?;
             growing.of = Ranks::default();
             for (member, row) in rows.into_iter().enumerate().take_while(|_| n > 0) {
                 growing.merge(&Ranks::one(group.rank(member)), row)?;
             }
         }
         if n > 0 {
-            butterfly(transport, (cube, &group), growing, scratch, piece)?;
+            butterfly::<M>(transport, (cube, &group), growing, scratch, piece).await?;
         }
         if group.size > 1
             && reduction.to.root().is_none_or(|root| root / group.size == group.number)
         {
-            group.unite(transport.needed_results(), cut, fold.size(), result, reduction.to)?;
+            let results = transport.needed_results();
+            group.unite::<M>(results, cut, fold.size(), result, reduction.to).await?;
         }
         match receives {
             true => reduction.deliver(result, from, total),
@@ -207,7 +218,7 @@ unsafe fn reduce(
 }
 
 /// Merges the partials of all groups, and puts the results into a row where they are needed.
-unsafe fn butterfly(
+async unsafe fn butterfly<M: Mode>(
     transport: &dyn Transport,
     (cube, group): (&Hypercube, &RankGroup),
     mut growing: Growing<'_>,
@@ -223,12 +234,13 @@ unsafe fn butterfly(
     // SAFETY: upheld by the caller.
     unsafe {
         if cube.rank(node) != group.number {
-            send(messages, in_pair, growing.at, growing.length())?;
-            return receive(results, in_pair, result, if all { bytes } else { 0 });
+            send::<M>(messages, in_pair, growing.at, growing.length()).await?;
+            let expected = if all { bytes } else { 0 };
+            return receive::<M>(results, in_pair, result, expected).await;
         }
         if node < cube.pairs {
             let theirs = of(&Ranks::one(neighbour));
-            receive(messages, in_pair, received, growing.most(&theirs))?;
+            receive::<M>(messages, in_pair, received, growing.most(&theirs)).await?;
             growing.merge(&theirs, received)?;
         }
         for k in 0..cube.splits {
@@ -238,7 +250,7 @@ unsafe fn butterfly(
             let sent = if sends { growing.length() } else { 0 };
             let expected = if receives { growing.most(&theirs) } else { 0 };
             let with = group.in_group(cube.rank(partner));
-            exchange(messages, with, (growing.at, sent), (received, expected))?;
+            exchange::<M>(messages, with, (growing.at, sent), (received, expected)).await?;
             if !receives {
                 return Ok(());
             }
@@ -246,7 +258,7 @@ unsafe fn butterfly(
         }
         growing.finish(result)?;
         match all && node < cube.pairs {
-            true => send(results, in_pair, result, bytes),
+            true => send::<M>(results, in_pair, result, bytes).await,
             false => Ok(()),
         }
     }

@@ -7,6 +7,7 @@
 //! Cost, n bytes, b blocks: short vectors α + n β + n γ, longer ones 2 b α + n β + n/2 γ (to a root
 //! the folded half goes one way only).
 
+use crate::collectives::{exchange_two, gather_slices};
 use crate::prelude::*;
 use crate::reduction::{is_short, rows, SCRATCH};
 
@@ -17,7 +18,8 @@ pub const ROW: Schedule = Schedule {
     takes,
     scratch: rows,
     cost: Cost::Fixed(seconds),
-    run: Some(run),
+    run: Some(stepwise::run::<Exchange>),
+    later: Some(stepwise::later::<Exchange>()),
     ..Schedule::USUAL
 };
 
@@ -55,55 +57,65 @@ fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, other: *mut u8) -> Outcome {
-    let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
-    let rows = reduction.fold.two().expect("`takes` has checked that");
-    let team = reduction.settings.team();
-    let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
-        let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
-        // SAFETY: n elements of this rank's contribution and of the other's; the results may take
-        // the place of one of the two.
-        unsafe { rows.fold_two(team, left, right, into, n) }
-    };
-    if reduction.to == Destination::All && is_short(2, count.saturating_mul(size)) {
-        let stage = other.wrapping_add(count * size);
-        // SAFETY: the scratch holds a contribution of this length, and one more where the caller's
-        // buffers are not contiguous.
-        return unsafe {
-            let own = reduction.contribution(0, count, stage)?;
-            let result = reduction.result_row(0, stage);
-            let other = if result.cast_const() == own { other } else { result };
-            transport.exchange((own, count), (other, count))?;
-            fold(own, other, result, count)?;
-            reduction.deliver(result, 0, count)
+struct Exchange;
+
+impl Body for Exchange {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        other: *mut u8,
+    ) -> Outcome {
+        let (rank, size, count) = (transport.rank(), reduction.fold.size(), reduction.count);
+        let rows = reduction.fold.two().expect("`takes` has checked that");
+        let team = reduction.settings.team();
+        let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
+            let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
+            // SAFETY: n elements of this rank's contribution and of the other's; the results may take
+            // the place of one of the two.
+            unsafe { rows.fold_two(team, left, right, into, n) }
         };
-    }
-    for (from, total) in reduction.blocks(2 * (HALF / size)) {
-        let cut = Cut::new(total, 2);
-        let half = |rank: usize| cut.start(rank) * size;
-        let (mine, theirs) = (cut.length(rank), cut.length(1 - rank));
-        let stage = other.wrapping_add(cut.length(0) * size);
-        // SAFETY: the block lies within the vector, and half of it in the scratch, with all of it
-        // behind where the caller's buffers are not contiguous; in place, a half is sent before it
-        // is overwritten.
-        unsafe {
-            let own = reduction.contribution(from, total, stage)?;
-            let result = reduction.result_row(from, stage);
-            let receives = reduction.to.reaches(rank);
-            let into = if receives { result.add(half(rank)) } else { other };
-            let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
-            transport.exchange((own.add(half(1 - rank)), theirs), (other, mine))?;
-            fold(own.add(half(rank)), other, into, mine)?;
-            if reduction.to == Destination::All {
-                let place = result.add(half(1 - rank));
-                transport.exchange_results((into, mine), (place, theirs))?;
-            } else {
-                transport.gather_slices(reduction.to, cut, into, result)?;
-            }
-            if receives {
-                reduction.deliver(result, from, total)?;
+        if reduction.to == Destination::All && is_short(2, count.saturating_mul(size)) {
+            let stage = other.wrapping_add(count * size);
+            // SAFETY: the scratch holds a contribution of this length, and one more where the caller's
+            // buffers are not contiguous.
+            return unsafe {
+                let own = reduction.contribution(0, count, stage)?;
+                let result = reduction.result_row(0, stage);
+                let other = if result.cast_const() == own { other } else { result };
+                exchange_two::<M>(transport, false, (own, count), (other, count), size).await?;
+                fold(own, other, result, count)?;
+                reduction.deliver(result, 0, count)
+            };
+        }
+        for (from, total) in reduction.blocks(2 * (HALF / size)) {
+            let cut = Cut::new(total, 2);
+            let half = |rank: usize| cut.start(rank) * size;
+            let (mine, theirs) = (cut.length(rank), cut.length(1 - rank));
+            let stage = other.wrapping_add(cut.length(0) * size);
+            // SAFETY: the block lies within the vector, and half of it in the scratch, with all of it
+            // behind where the caller's buffers are not contiguous; in place, a half is sent before it
+            // is overwritten.
+            unsafe {
+                let own = reduction.contribution(from, total, stage)?;
+                let result = reduction.result_row(from, stage);
+                let receives = reduction.to.reaches(rank);
+                let into = if receives { result.add(half(rank)) } else { other };
+                let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
+                let send = (own.add(half(1 - rank)), theirs);
+                exchange_two::<M>(transport, false, send, (other, mine), size).await?;
+                fold(own.add(half(rank)), other, into, mine)?;
+                if reduction.to == Destination::All {
+                    let place = result.add(half(1 - rank));
+                    let send = (into.cast_const(), mine);
+                    exchange_two::<M>(transport, true, send, (place, theirs), size).await?;
+                } else {
+                    gather_slices::<M>(transport, reduction.to, (cut, size), into, result).await?;
+                }
+                if receives {
+                    reduction.deliver(result, from, total)?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }

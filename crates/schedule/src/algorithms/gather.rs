@@ -5,6 +5,7 @@
 //! Cost, n bytes, p ranks: ceil(log2 p) α + (p - 1) n β + (p - 1) n γ; all ranks (or the root) fold
 //! everything. For small vectors; longer ones go in blocks, so that the scratch is bounded.
 
+use crate::collectives::gather_rows;
 use crate::cost::collectives::allgathers;
 use crate::prelude::*;
 use crate::reduction::{block, rows, SCRATCH};
@@ -20,7 +21,8 @@ pub const ROW: Schedule = Schedule {
     prefixes: true,
     scratch: rows,
     cost: Cost::Fixed(seconds),
-    run: Some(run),
+    run: Some(stepwise::run::<Gather>),
+    later: Some(stepwise::later::<Gather>()),
     ..Schedule::USUAL
 };
 
@@ -33,28 +35,37 @@ pub fn seconds(machine: &Machine, job: &Workload) -> f64 {
     allgathers(machine, job, blocks, n) + folded + 2.0 * n * machine.shared_byte
 }
 
-unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, rows: *mut u8) -> Outcome {
-    let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
-    // Where several ranks get a result, all get all rows.
-    let to = reduction.to.root().map_or(Destination::All, Destination::Root);
-    let block = block(ranks, fold);
-    let contributors = reduction.to.contributors(transport.rank(), ranks);
-    for (from, n) in reduction.blocks(block) {
-        let stage = rows.wrapping_add(ranks * n * fold.size());
-        // The row of a single rank may lie where the result goes.
-        let result = reduction.result_row(from, rows);
-        let in_result = ranks == 1 && contributors == 1 && result.addr().is_multiple_of(ALIGNED);
-        let rows = if in_result { result } else { rows };
-        // SAFETY: from + n ≤ count; the scratch holds `ranks` rows of n elements and the stage;
-        // in place, the block is sent before it is overwritten.
-        unsafe {
-            let own = reduction.contribution(from, n, stage)?;
-            transport.gather_rows(to, own, rows, n)?;
-            if contributors > 0 {
-                let row = fold.fold(team, rows, contributors, n)?;
-                reduction.deliver(rows.add(row * n * fold.size()), from, n)?;
+struct Gather;
+
+impl Body for Gather {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        rows: *mut u8,
+    ) -> Outcome {
+        let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
+        // Where several ranks get a result, all get all rows.
+        let to = reduction.to.root().map_or(Destination::All, Destination::Root);
+        let block = block(ranks, fold);
+        let contributors = reduction.to.contributors(transport.rank(), ranks);
+        for (from, n) in reduction.blocks(block) {
+            let stage = rows.wrapping_add(ranks * n * fold.size());
+            // The row of a single rank may lie where the result goes.
+            let result = reduction.result_row(from, rows);
+            let in_result =
+                ranks == 1 && contributors == 1 && result.addr().is_multiple_of(ALIGNED);
+            let rows = if in_result { result } else { rows };
+            // SAFETY: from + n ≤ count; the scratch holds `ranks` rows of n elements and the stage;
+            // in place, the block is sent before it is overwritten.
+            unsafe {
+                let own = reduction.contribution(from, n, stage)?;
+                gather_rows::<M>(transport, to, own, rows, (n, fold.size())).await?;
+                if contributors > 0 {
+                    let row = fold.fold(team, rows, contributors, n)?;
+                    reduction.deliver(rows.add(row * n * fold.size()), from, n)?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }

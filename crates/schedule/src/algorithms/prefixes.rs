@@ -8,9 +8,9 @@
 //! Cost, n bytes, p ranks, partials of w n bytes: ceil(log2 p) rounds, s of them, take s α +
 //! (1 + (s - 1) w) n β + 2 s w n γ.
 
+use crate::exchanges::exchange;
 use crate::growing::Growing;
 use crate::merging::{aligned, block};
-use crate::messages::exchange;
 use crate::prelude::*;
 
 /// ceil(log2 p).
@@ -52,7 +52,7 @@ pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
     PrefixScratch::new(case, elements(case, settings)).all
 }
 
-pub(super) unsafe fn run(
+pub(super) async unsafe fn run<M: Mode>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     scratch: *mut u8,
@@ -63,13 +63,13 @@ pub(super) unsafe fn run(
     let places = std::array::from_fn(|place| scratch.wrapping_add(place * bytes));
     for block in reduction.blocks(n) {
         // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
-        unsafe { reduce(transport, reduction, block, places)? };
+        unsafe { reduce::<M>(transport, reduction, block, places).await? };
     }
     Ok(())
 }
 
 /// Reduces a block of the vector, with scratch as [`PrefixScratch`] says.
-unsafe fn reduce(
+async unsafe fn reduce<M: Mode>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
     (from, n): (usize, usize),
@@ -102,7 +102,7 @@ unsafe fn reduce(
             let (sends, receives) = (union_is_needed || !is_upper, union_is_needed || is_upper);
             let sent = if sends { total.length() } else { 0 };
             let expected = if receives { total.most(&theirs) } else { 0 };
-            exchange(messages, partner, (total.at, sent), (received, expected))?;
+            exchange::<M>(messages, partner, (total.at, sent), (received, expected)).await?;
             if is_upper {
                 prefix.merge(&theirs, received)?;
                 prefix.settle();

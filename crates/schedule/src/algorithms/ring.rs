@@ -8,9 +8,11 @@
 //! vectors go in rounds; long slices are merged by the threads of a rank, which divides γ.
 
 use super::slices;
+use crate::collectives::gather_slices;
 use crate::growing::Growing;
 use crate::merging::{self, aligned, block, ScratchDivision};
 use crate::prelude::*;
+use crate::stepwise::wait;
 use samebits_fold::Family;
 
 pub const ROW: Schedule = Schedule {
@@ -19,7 +21,8 @@ pub const ROW: Schedule = Schedule {
     takes,
     scratch,
     cost: Cost::Blocks { seconds, degree: Degree::None },
-    run: Some(run),
+    run: Some(stepwise::run::<Ring>),
+    later: Some(stepwise::later::<Ring>()),
     ..merging::ROW
 };
 
@@ -83,37 +86,45 @@ fn scratch(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     RingScratch::new(case, rank, round(case, settings)).bytes
 }
 
-unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, scratch: *mut u8) -> Outcome {
-    let (rank, ranks, size) = (transport.rank(), transport.size(), reduction.fold.size());
-    let case = reduction.case(ranks);
-    let n = round(&case, &reduction.settings);
-    let layout = RingScratch::new(&case, rank, n);
-    let place = |at: usize| scratch.wrapping_add(at);
-    let receives = reduction.to.reaches(rank);
-    for (from, total) in reduction.blocks(n) {
-        let cut = Cut::new(total, ranks);
-        let places = (scratch, layout.merged.map(place), layout.stages.map(place));
-        let stage = place(layout.result);
-        let result = if receives { reduction.result_row(from, stage) } else { stage };
-        let slice = if receives { result.wrapping_add(cut.start(rank) * size) } else { stage };
-        // SAFETY: the round lies within the vector, and its partials in the scratch; in place, all
-        // of the contribution was merged or sent before it is overwritten.
-        unsafe {
-            let partial = reduce_scatter(transport, reduction, from, cut, places)?;
-            if partial.n > 0 {
-                partial.finish(slice)?;
-            }
-            transport.gather_slices(reduction.to, cut, slice, result)?;
-            if receives {
-                reduction.deliver(result, from, total)?;
+struct Ring;
+
+impl Body for Ring {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        scratch: *mut u8,
+    ) -> Outcome {
+        let (rank, ranks, size) = (transport.rank(), transport.size(), reduction.fold.size());
+        let case = reduction.case(ranks);
+        let n = round(&case, &reduction.settings);
+        let layout = RingScratch::new(&case, rank, n);
+        let place = |at: usize| scratch.wrapping_add(at);
+        let receives = reduction.to.reaches(rank);
+        for (from, total) in reduction.blocks(n) {
+            let cut = Cut::new(total, ranks);
+            let places = (scratch, layout.merged.map(place), layout.stages.map(place));
+            let stage = place(layout.result);
+            let result = if receives { reduction.result_row(from, stage) } else { stage };
+            let slice = if receives { result.wrapping_add(cut.start(rank) * size) } else { stage };
+            // SAFETY: the round lies within the vector, and its partials in the scratch; in place, all
+            // of the contribution was merged or sent before it is overwritten.
+            unsafe {
+                let partial = reduce_scatter::<M>(transport, reduction, from, cut, places).await?;
+                if partial.n > 0 {
+                    partial.finish(slice)?;
+                }
+                gather_slices::<M>(transport, reduction.to, (cut, size), slice, result).await?;
+                if receives {
+                    reduction.deliver(result, from, total)?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The partial of all ranks, of this rank's slice of a round that begins at `from`.
-unsafe fn reduce_scatter<'a>(
+async unsafe fn reduce_scatter<'a, M: Mode>(
     transport: &dyn Transport,
     reduction: &'a Reduction<'a>,
     from: usize,
@@ -144,11 +155,11 @@ unsafe fn reduce_scatter<'a>(
                 _ => Some(messages.send(left, partial.at, partial.length())?),
             };
             if let Some(receiving) = receiving {
-                messages.wait(receiving)?;
+                wait::<M>(messages, receiving).await?;
                 next.merge(&theirs, received)?;
             }
             if let Some(sending) = sending {
-                messages.wait(sending)?;
+                wait::<M>(messages, sending).await?;
             }
         }
         partial = next;

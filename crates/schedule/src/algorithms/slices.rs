@@ -6,6 +6,7 @@
 //! reduce-scatter for any p, power of two or not. Long slices are folded by the threads of a rank,
 //! which divides γ.
 
+use crate::collectives::{exchange_slices, gather_slices};
 use crate::cost::collectives::{allgathers, alltoalls};
 use crate::prelude::*;
 use crate::reduction::{block, rows, SCRATCH};
@@ -17,7 +18,8 @@ pub const ROW: Schedule = Schedule {
     takes,
     scratch: rows,
     cost: Cost::Fixed(seconds),
-    run: Some(run),
+    run: Some(stepwise::run::<Slices>),
+    later: Some(stepwise::later::<Slices>()),
     ..Schedule::USUAL
 };
 
@@ -39,28 +41,37 @@ pub fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-unsafe fn run(transport: &dyn Transport, reduction: &Reduction<'_>, rows: *mut u8) -> Outcome {
-    let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
-    // The scratch holds a slice of each rank's block, where `gather` has a whole one: so blocks
-    // are p times as long, and all but the last have even slices.
-    let block = block(ranks, fold) * ranks;
-    for (from, total) in reduction.blocks(block) {
-        let cut = Cut::new(total, ranks);
-        let n = cut.length(transport.rank());
-        let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());
-        // SAFETY: the block lies within the vector; the scratch holds `ranks` rows of a slice and
-        // the stage; in place, the block is sent before it is overwritten.
-        unsafe {
-            let own = reduction.contribution(from, total, stage)?;
-            transport.exchange_slices(cut, own, rows)?;
-            let row = if n > 0 { fold.fold(team, rows, ranks, n)? } else { 0 };
-            let folded = rows.add(row * n * fold.size());
-            let result = reduction.result_row(from, stage);
-            transport.gather_slices(reduction.to, cut, folded, result)?;
-            if reduction.to.reaches(transport.rank()) {
-                reduction.deliver(result, from, total)?;
+struct Slices;
+
+impl Body for Slices {
+    async unsafe fn work<M: Mode>(
+        transport: &dyn Transport,
+        reduction: &Reduction<'_>,
+        rows: *mut u8,
+    ) -> Outcome {
+        let (ranks, fold, team) = (transport.size(), reduction.fold, reduction.settings.team());
+        // The scratch holds a slice of each rank's block, where `gather` has a whole one: so blocks
+        // are p times as long, and all but the last have even slices.
+        let block = block(ranks, fold) * ranks;
+        for (from, total) in reduction.blocks(block) {
+            let cut = Cut::new(total, ranks);
+            let n = cut.length(transport.rank());
+            let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());
+            // SAFETY: the block lies within the vector; the scratch holds `ranks` rows of a slice and
+            // the stage; in place, the block is sent before it is overwritten.
+            unsafe {
+                let own = reduction.contribution(from, total, stage)?;
+                exchange_slices::<M>(transport, (cut, fold.size()), own, rows).await?;
+                let row = if n > 0 { fold.fold(team, rows, ranks, n)? } else { 0 };
+                let folded = rows.add(row * n * fold.size());
+                let result = reduction.result_row(from, stage);
+                let slices = (cut, fold.size());
+                gather_slices::<M>(transport, reduction.to, slices, folded, result).await?;
+                if reduction.to.reaches(transport.rank()) {
+                    reduction.deliver(result, from, total)?;
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -5,6 +5,7 @@ use crate::{node::Node, Cut, Destination, Messages, Pending, Transport};
 use samebits_base::delegation::delegated;
 use samebits_base::fault::{Fault, Outcome};
 use samebits_fold::offload::Addends;
+use std::task::Poll;
 
 /// A transport whose calls are timed. [`Watch::time_rest`] covers direct access to shared memory.
 pub struct Timed<'a> {
@@ -85,5 +86,6 @@ impl Messages for Clocked<'_, dyn Messages> {
 
     delegated! { time:
         fn wait(&self, message: Pending) -> Result<usize, Fault>;
+        fn poll(&self, message: &Pending) -> Poll<Result<usize, Fault>>;
     }
 }

@@ -67,7 +67,9 @@ pub(super) unsafe fn run(
     let lead = |layout: &LeaderLayout, ends: &dyn Endpoint| {
         let down = decomposition.down();
         // SAFETY: upheld by the caller; the layout is that of `scratch`.
-        unsafe { flow::run(transport, reduction, &layout.tree, ends, down, scratch) }
+        at_once(unsafe {
+            flow::run::<Blocking>(transport, reduction, &layout.tree, ends, down, scratch)
+        })
     };
     if segment.ranks() == 1 {
         return lead(&layout(), &Vector { reduction, block: decomposition.block });

@@ -22,6 +22,8 @@ pub use pool::Pool;
 use samebits_base::fault::{FatalError, Fault};
 use samebits_kernel::packing::Codec;
 use std::cell::{Cell, RefCell};
+use std::mem::ManuallyDrop;
+use std::task::{ready, Poll};
 
 /// Shorter messages are not packed by default: they take little longer than an empty one.
 const MIN_BYTES: usize = 4096;
@@ -32,8 +34,8 @@ const MAX_IN_FLIGHT: usize = 4 << 20;
 enum Message {
     /// Sent from where it lies.
     Plain(Pending),
-    /// Sent from a buffer.
-    Packed(Pending, PackedBuffer),
+    /// Sent from a buffer, which MPI may read until the message was waited for without an error.
+    Packed(Pending, ManuallyDrop<PackedBuffer>),
     Expected {
         pending: Pending,
         into: *mut u8,
@@ -95,6 +97,34 @@ impl<'a> Packed<'a> {
         })
     }
 
+    /// The message of the transport.
+    fn pending(&self, number: usize) -> Pending {
+        match self.in_flight.borrow()[number].as_ref().expect("a message is waited for once") {
+            Message::Plain(pending)
+            | Message::Packed(pending, _)
+            | Message::Expected { pending, .. } => Pending(pending.0),
+        }
+    }
+
+    /// Ends a message that has come or gone, with this outcome.
+    fn finish(&self, number: usize, outcome: Result<usize, Fault>) -> Result<usize, Fault> {
+        let message = self.in_flight.borrow_mut()[number].take().expect("it was there");
+        self.free.borrow_mut().push(number);
+        let bytes = outcome?;
+        Ok(match message {
+            Message::Packed(_, packed) => {
+                self.packed_bytes.set(self.packed_bytes.get() - packed.len());
+                self.pool.give(ManuallyDrop::into_inner(packed));
+                bytes
+            }
+            // SAFETY: upheld by whoever started to receive it.
+            Message::Expected { into, limit, .. } if self.codec.is_some() && bytes % 2 == 1 => unsafe {
+                self.unpacked(bytes, into, limit)
+            },
+            _ => bytes,
+        })
+    }
+
     /// Unpacks, in place, the message of `bytes` bytes at `into`, which has to hold `limit` bytes.
     /// Returns how long it was.
     unsafe fn unpacked(&self, bytes: usize, into: *mut u8, limit: usize) -> usize {
@@ -136,7 +166,7 @@ impl Messages for Packed<'_> {
         // SAFETY: the buffer does not change until the message was waited for.
         let pending = unsafe { self.messages.send(to, packed.as_ptr(), length)? };
         self.packed_bytes.set(self.packed_bytes.get() + length);
-        Ok(self.start(Message::Packed(pending, packed)))
+        Ok(self.start(Message::Packed(pending, ManuallyDrop::new(packed))))
     }
 
     unsafe fn receive(&self, from: usize, into: *mut u8, limit: usize) -> Result<Pending, Fault> {
@@ -146,28 +176,12 @@ impl Messages for Packed<'_> {
     }
 
     fn wait(&self, Pending(number): Pending) -> Result<usize, Fault> {
-        let message = self.in_flight.borrow_mut()[number].take();
-        self.free.borrow_mut().push(number);
-        match message.expect("a message is waited for once") {
-            Message::Plain(pending) => self.messages.wait(pending),
-            Message::Packed(pending, packed) => {
-                self.packed_bytes.set(self.packed_bytes.get() - packed.len());
-                let outcome = self.messages.wait(pending);
-                match outcome {
-                    Ok(_) => self.pool.give(packed),
-                    // MPI may still read it.
-                    Err(_) => std::mem::forget(packed),
-                }
-                outcome
-            }
-            Message::Expected { pending, into, limit } => {
-                let bytes = self.messages.wait(pending)?;
-                Ok(match self.codec {
-                    // SAFETY: upheld by whoever started to receive it.
-                    Some(_) if bytes % 2 == 1 => unsafe { self.unpacked(bytes, into, limit) },
-                    _ => bytes,
-                })
-            }
-        }
+        let outcome = self.messages.wait(self.pending(number));
+        self.finish(number, outcome)
+    }
+
+    fn poll(&self, &Pending(number): &Pending) -> Poll<Result<usize, Fault>> {
+        let outcome = ready!(self.messages.poll(&self.pending(number)));
+        Poll::Ready(self.finish(number, outcome))
     }
 }
