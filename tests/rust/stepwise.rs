@@ -1,5 +1,6 @@
-//! Schedules that run step by step, on ranks that are polled in random orders, by one thread: each
-//! of many reductions at the same time.
+//! Schedules that run step by step, on ranks that are polled in random orders, by one thread, also
+//! of many reductions at the same time. (`same_bits.rs` runs them with all operations, and on long
+//! vectors.)
 
 use crate::support::elsewhere::{Elsewhere, BROKEN};
 use crate::support::hostile::Random;
@@ -256,25 +257,6 @@ fn many_at_the_same_time() {
             };
             let jobs: Vec<Job<'_>> = some.iter().map(|case| job(*case, &mut random)).collect();
             check(&jobs, &mut random);
-        }
-    }
-}
-
-/// Blocks of the default length, and several of them.
-#[test]
-fn long_vectors() {
-    let mut random = Random::new(seed());
-    let tree = Tree(Mixed);
-    for row in rows() {
-        for (ranks, count) in [(2, 400_000), (3, 70_001), (5, 30_000), (8, 50_000)] {
-            for to in [Destination::All, Destination::Root(1)] {
-                let case = Case { fold: &tree, ranks, count, to, messages: true, node: None };
-                if row.check(&case).is_ok() {
-                    let settings = Settings::default();
-                    let job = Job::new((row, settings), (ranks, count), to, &tree, &mut random);
-                    check(&[job], &mut random);
-                }
-            }
         }
     }
 }
