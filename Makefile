@@ -239,6 +239,13 @@ bench-simulated: ## compares schedules by simulated time (RANKS=64 ...: benches/
 	@scripts/build.sh
 	@benches/simulated/run.sh
 
+.PHONY: bench-cluster
+bench-cluster: ## compares reductions over hosts, made on this machine, with the MPI library's own (QUICK=1 ...: benches/cluster.sh)
+	@scripts/setup.sh --check build bench mpis cluster
+	@scripts/build.sh
+	@[ -n "$$MPI" ] || scripts/mpis.sh mpich5
+	@benches/cluster.sh
+
 .PHONY: performance
 performance: ## measures what docs/performance.md shows, and writes it (benches/performance.sh)
 	@scripts/setup.sh --check build bench bench-kernels smpi plots

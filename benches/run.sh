@@ -11,6 +11,8 @@
 #     MPI       "openmpi mpich"   the MPI libraries: by the suffixes of their wrappers, or of
 #                                 those that scripts/mpis.sh installs: openmpi5, mpich5
 #     RANKS     2                 the number of ranks, or several: "2 4"
+#     HOSTS                       in place of RANKS: hosts that are made for it on this machine
+#                                 (scripts/cluster.sh), and the ranks of each: 4x2, or 1+2+1
 #     CALL      allreduce         allreduce, reduce, reduce_scatter_block, reduce_scatter,
 #                                 scan, exscan;
 #                                 iallreduce, ireduce, ireduce_scatter_block, ireduce_scatter,
@@ -94,7 +96,15 @@ stop() {
 [ $# -eq 0 ] || stop "takes variables, no arguments, and got \"$*\""
 [ "${SAMEBITS_ARITHMETIC:-}" != native ] ||
     stop "SAMEBITS_ARITHMETIC=native leaves nothing to compare: the calls would not be evaluated by samebits"
-read -ra numbers <<<"${RANKS:-2}"
+hosts=${HOSTS:-}
+[[ -z $hosts || $hosts =~ ^[1-9][0-9]*(x[1-9][0-9]*|(\+[1-9][0-9]*)+)$ ]] ||
+    stop "HOSTS=$hosts is not accepted; it takes the number of hosts and of ranks on each, 4x2, or 1+2+1"
+[[ -z $hosts || -z ${RANKS:-} ]] || stop "HOSTS=$hosts says how many ranks there are; RANKS=$RANKS is not accepted beside it"
+case $hosts in
+'') read -ra numbers <<<"${RANKS:-2}" ;;
+*x*) numbers=($((${hosts%x*} * ${hosts#*x}))) ;;
+*) numbers=($((hosts))) ;;
+esac
 for ranks in "${numbers[@]}"; do
     [[ $ranks =~ ^[1-9][0-9]*$ ]] || stop "RANKS=$RANKS is not accepted; it takes numbers from 1 on"
 done
@@ -209,6 +219,20 @@ if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
+# Open MPI's ranks do not know of those of other hosts, and so not that they outnumber the cores.
+# MPICH 4.0 hangs in MPI_Finalize over hosts now and then; yielding.c says why, and does nothing else here.
+over_hosts() { # over_hosts MPI: the launcher, and its arguments
+    local quietly=$PWD/target/benches/$1/finalize.so
+    launcher=(tests/cmake/over_hosts.sh "$1" "$hosts" "${launcher[@]}")
+    case $1 in
+    openmpi*) launcher+=(--mca mpi_yield_when_idle 1) ;;
+    mpich)
+        cc -shared -fPIC -O2 -o "$quietly" tests/cmake/yielding.c -ldl
+        launcher+=(-genv LD_PRELOAD "$quietly" -genv TEST_POLLING 1)
+        ;;
+    esac
+}
+
 measure() { # measure MPI RANKS
     local mpi=$1 ranks=$2 program=target/benches/$1/$benchmark forwarded=() variable
     local arguments=("${arguments[@]}")
@@ -227,7 +251,9 @@ measure() { # measure MPI RANKS
     if [ "$ranks" -gt "$(nproc)" ]; then
         local -x OMPI_MCA_rmaps_base_oversubscribe=1
     fi
-    "$(tool mpiexec "$mpi")" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$program" "${arguments[@]}"
+    local launcher=("$(tool mpiexec "$mpi")")
+    [ -z "$hosts" ] || over_hosts "$mpi"
+    "${launcher[@]}" -n "$ranks" "${forwarded[@]}" "${launcher_arguments[@]}" "$PWD/$program" "${arguments[@]}"
 }
 
 # What a trace costs: runs with one and without take turns, and the shortest of each counts.

@@ -1,7 +1,8 @@
 /* MPI's own reductions (PMPI_Allreduce, …) and those with samebits in front (MPI_Allreduce, …)
- * in turn, in one run, for vectors of 8 bytes to 128 MB: medians, their spread, the ratios, and
- * the memory that both take. A nonblocking reduction is timed with its MPI_Wait; of a persistent
- * one MPI_Start and MPI_Wait are, on requests that are made once for each size.
+ * in turn, in one run, for vectors of 8 bytes to 128 MB: medians, their spread, the ratios with the
+ * quartiles of those of single repetitions, and the memory that both take. A nonblocking reduction is
+ * timed with its MPI_Wait; of a persistent one MPI_Start and MPI_Wait are, on requests that are made
+ * once for each size.
  * Run it by benches/run.sh, which says what may be set.
  *
  * A repetition is a batch of calls, one after the other, each on a vector of its
@@ -182,7 +183,7 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     int n = wanted < FEWEST ? FEWEST : wanted > MOST ? MOST : (int)wanted;
     PMPI_Bcast(&n, 1, MPI_INT, 0, MPI_COMM_WORLD);
 
-    static double times[LIBRARIES][MOST];
+    static double times[LIBRARIES][MOST], ratios[MOST];
     for (int i = 0; i < n; i++) {
         for (int turn = 0; turn < LIBRARIES; turn++) {
             int library = in_turn(i, turn, LIBRARIES);
@@ -192,18 +193,20 @@ static double measure(size_t bytes, struct memory memory[LIBRARIES], int *memory
     }
     if (persistent)
         free_requests(calls);
-    struct spread spread[LIBRARIES];
-    for (int library = 0; library < LIBRARIES; library++) {
+    for (int library = 0; library < LIBRARIES; library++)
         PMPI_Allreduce(MPI_IN_PLACE, times[library], n, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
+    for (int i = 0; i < n; i++)
+        ratios[i] = times[OURS][i] / times[MPIS_OWN][i];
+    struct spread each = spread_of(ratios, n, 25), spread[LIBRARIES];
+    for (int library = 0; library < LIBRARIES; library++)
         spread[library] = spread_of(times[library], n, 10);
-    }
     double ratio = spread[OURS].median / spread[MPIS_OWN].median;
     if (rank == 0) {
-        printf(options.csv ? "%zu,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n"
-                           : "%10zu %5d %5d  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f  %6.3f\n",
+        printf(options.csv ? "%zu,%d,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n"
+                           : "%10zu %5d %5d  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f  %6.3f %6.3f %6.3f\n",
                bytes, n, calls, 1e6 * spread[MPIS_OWN].low, 1e6 * spread[MPIS_OWN].median,
                1e6 * spread[MPIS_OWN].high, 1e6 * spread[OURS].low, 1e6 * spread[OURS].median,
-               1e6 * spread[OURS].high, ratio);
+               1e6 * spread[OURS].high, ratio, each.low, each.high);
         fflush(stdout);
     }
     return ratio;
@@ -217,11 +220,12 @@ static void print_head(void)
            mpi_version(), schedule && *schedule ? schedule : "auto");
     if (options.csv)
         printf("bytes,repetitions,calls,mpi_p10_us,mpi_median_us,mpi_p90_us,"
-               "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
+               "ours_p10_us,ours_median_us,ours_p90_us,ratio,ratio_p25,ratio_p75\n");
     else
         printf("                        MPI's own [us]                    ours [us]\n"
-               "%10s %5s %5s  %10s %10s %10s  %10s %10s %10s  %6s\n",
-               "bytes", "reps", "calls", "10 %", "median", "90 %", "10 %", "median", "90 %", "ratio");
+               "%10s %5s %5s  %10s %10s %10s  %10s %10s %10s  %6s %6s %6s\n",
+               "bytes", "reps", "calls", "10 %", "median", "90 %", "10 %", "median", "90 %", "ratio", "25 %",
+               "75 %");
 }
 
 /* What is said of the ratios of sizes below a limit (and not in an earlier row). */

@@ -1,6 +1,6 @@
 /* Dot products, norms and sets of sums over the ranks, beside what a program does today: a loop and
- * MPI's own allreduce. Medians of both and of their ratio, in one run, in turn. The peer's loop is
- * compiled for the machine at hand and may reassociate: a dot of the BLAS. Run it by
+ * MPI's own allreduce. Medians of both, and of their ratio with its quartiles, in one run, in turn. The
+ * peer's loop is compiled for the machine at hand and may reassociate: a dot of the BLAS. Run it by
  * benches/run.sh CALL=dot, which says what may be set.
  *
  *     dot     samebits_allreduce_dot
@@ -159,7 +159,7 @@ static void compare(enum what what, size_t n)
     if (rank != 0)
         return;
     struct spread peer = spread_of(times[0], done, 10), own = spread_of(times[1], done, 10);
-    struct spread ratio = spread_of(ratios, done, 10);
+    struct spread ratio = spread_of(ratios, done, 25);
     printf(options.csv ? "%s,%zu,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f\n"
                        : "%-6s %12zu %12.2f %12.2f %9.3f %9.3f %9.3f %10.3f\n",
            names[what], n, 1e6 * peer.median, 1e6 * own.median, ratio.low, ratio.median, ratio.high,
@@ -188,10 +188,10 @@ int main(int argc, char **argv)
     }
     samebits_sums_create(K, MPI_DOUBLE, &sums);
     if (rank == 0)
-        printf(options.csv ? "call,elements,peer_us,ours_us,ratio_10,ratio,ratio_90,ns_an_element\n"
+        printf(options.csv ? "call,elements,peer_us,ours_us,ratio_p25,ratio,ratio_p75,ns_an_element\n"
                            : "%d ranks, %s, microseconds\n"
-                             "call   elements a rank  loop + MPI         ours ratio: 10%%    median       "
-                             "90%%  ns/element\n",
+                             "call   elements a rank  loop + MPI         ours ratio: 25%%    median       "
+                             "75%%  ns/element\n",
                ranks, mpi_version());
     for (int what = 0; what < KINDS; what++)
         for (size_t bytes = options.smallest; bytes <= options.largest; bytes *= options.factor)

@@ -1,8 +1,9 @@
 /* What a reduction costs a program that computes meanwhile: MPI_Iallreduce, a computation,
  * MPI_Wait. MPI's own, that with samebits in front, and the computation alone take turns in one
  * run. What is shown is the time beyond the median of the computation alone: the median, with the
- * 10th and 90th percentile, and the ratio of the medians, where both are above 0. Run it by
- * benches/run.sh CALL=overlap, which says what may be set.
+ * 10th and 90th percentile, and the ratio of the medians, where both are above 0; then the ratio of
+ * the whole times, with the quartiles of those of single repetitions. Run it by benches/run.sh
+ * CALL=overlap, which says what may be set.
  *
  * As in benches/allreduce, the vectors are filled anew before each call, a barrier precedes it,
  * and its time is that of the slowest rank. Results are compared with the exact sum, and
@@ -77,6 +78,10 @@ static double repetition(int turn, size_t count, long steps, int whole)
 
 static void print_row(size_t bytes, int n, double microseconds, double *times[TURNS])
 {
+    static double ratios[MOST];
+    for (int i = 0; i < n; i++)
+        ratios[i] = times[OURS][i] / times[MPIS_OWN][i];
+    struct spread each = spread_of(ratios, n, 25);
     double alone = spread_of(times[ALONE], n, 10).median;
     struct spread spread[TURNS];
     for (int turn = MPIS_OWN; turn < TURNS; turn++) {
@@ -85,14 +90,16 @@ static void print_row(size_t bytes, int n, double microseconds, double *times[TU
                                        1e6 * (whole.high - alone)};
     }
     double mpi = spread[MPIS_OWN].median, ours = spread[OURS].median;
-    printf(options.csv ? "%zu,%g,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,"
-                       : "%10zu %8g %5d %10.2f  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f ",
-           bytes, microseconds, n, 1e6 * alone, spread[MPIS_OWN].low, mpi, spread[MPIS_OWN].high,
-           spread[OURS].low, ours, spread[OURS].high);
+    char beyond[32];
+    snprintf(beyond, sizeof beyond, "%s", options.csv ? "" : "-");
     if (mpi > 0 && ours > 0)
-        printf(options.csv ? "%.3f\n" : " %6.3f\n", ours / mpi);
-    else
-        printf(options.csv ? "\n" : " %6s\n", "-");
+        snprintf(beyond, sizeof beyond, "%.3f", ours / mpi);
+    printf(options.csv ? "%zu,%g,%d,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%.3f,%s,%.3f,%.3f,%.3f\n"
+                       : "%10zu %8g %5d %10.2f  %10.2f %10.2f %10.2f  %10.2f %10.2f %10.2f  %6s  %6.3f "
+                         "%6.3f %6.3f\n",
+           bytes, microseconds, n, 1e6 * alone, spread[MPIS_OWN].low, mpi, spread[MPIS_OWN].high,
+           spread[OURS].low, ours, spread[OURS].high, beyond, (1e6 * alone + ours) / (1e6 * alone + mpi),
+           each.low, each.high);
     fflush(stdout);
 }
 
@@ -134,12 +141,12 @@ static void print_head(void)
            options.csv ? "# " : "", ranks, mpi_version());
     if (options.csv)
         printf("bytes,compute_us,repetitions,alone_median_us,mpi_p10_us,mpi_median_us,mpi_p90_us,"
-               "ours_p10_us,ours_median_us,ours_p90_us,ratio\n");
+               "ours_p10_us,ours_median_us,ours_p90_us,ratio,whole_ratio,whole_p25,whole_p75\n");
     else
         printf("           compute           alone          MPI's own [us]                    ours [us]\n"
-               "%10s %8s %5s %10s  %10s %10s %10s  %10s %10s %10s  %6s\n",
-               "bytes", "[us]", "reps", "median", "10 %", "median", "90 %", "10 %", "median", "90 %",
-               "ratio");
+               "%10s %8s %5s %10s  %10s %10s %10s  %10s %10s %10s  %6s  %6s %6s %6s\n",
+               "bytes", "[us]", "reps", "median", "10 %", "median", "90 %", "10 %", "median", "90 %", "ratio",
+               "whole", "25 %", "75 %");
 }
 
 int main(int argc, char **argv)

@@ -5,8 +5,8 @@
 //! Vectors of similar length get the same choice ([`size_class`]). Choices are cached by everything
 //! that they follow from, so that none depends on what was reduced before.
 //!
-//! Cost: nothing in shared memory where there is no profile, or for short vectors; else some
-//! 50 ns, and where there are messages some 10 µs when it is chosen for the first time.
+//! Cost: nothing in the shared memory of one node where there is no profile, or for short vectors;
+//! else some 50 ns, and where there are messages some 10 µs when it is chosen for the first time.
 
 use super::algorithms::{gather, slices, ALL};
 use super::case::{Case, Destination, Settings};
@@ -64,15 +64,16 @@ pub struct Chosen {
 /// a good part of the time.
 const ALWAYS_SHARED: usize = 1 << 10;
 
-/// A schedule replaces `node` if it is predicted to take less than this part of its time:
+/// A schedule replaces `node` on one node if it is predicted to take less than this part of its time:
 /// predictions are no more accurate, and `node` was the fastest in docs/performance.md.
 const BETTER_THAN_NODE: f64 = 0.5;
 
-/// The same for message schedules and all others, before a communicator is made for messages.
+/// The same over several nodes, where `node` sends the fewest messages; and for message schedules
+/// and all others, before a communicator is made for messages.
 const BETTER_THAN_OTHERS: f64 = 0.8;
 
-/// The requested schedule where it takes the reduction, else the best on that machine: on one that
-/// has not been measured `node`, wherever ranks share memory.
+/// The requested schedule where it takes the reduction, else the best on that machine: on a single node
+/// that has not been measured `node`.
 pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) -> Chosen {
     choose_among(choices, measured, case, false)
 }
@@ -109,18 +110,21 @@ fn choose_among(
     let overrides = Overrides { degree, block: choices.block };
     let default = Settings::default();
     let plain = Settings { block: choices.block.unwrap_or(default.block), ..default };
-    let machine = measured.unwrap_or(Machine::unmeasured(case.node.is_some()));
-    let always = || measured.is_none() || (case.bytes() <= ALWAYS_SHARED && case.is_on_one_node());
+    let always = || measured.is_none() || case.bytes() <= ALWAYS_SHARED;
     let (schedule, settings) = match requested {
         Some(RequestedSchedule { schedule, .. }) if schedule.needs != Needs::Messages => {
             (schedule, plain)
         }
         None if case.ranks == 1 => (&gather::ROW, plain),
-        None if case.node.is_some() && always() && node::ROW.check(case).is_ok() => {
+        None if case.is_on_one_node() && always() && node::ROW.check(case).is_ok() => {
             (&node::ROW, plain)
         }
         // The caller's rounding, traps and flags must play no part.
-        _ => within(Environment::Vector, || cached(requested, machine, case, overrides, stepwise)),
+        _ => within(Environment::Vector, || {
+            let machine = Machine::assumed(measured, case.node);
+            let machine = if stepwise { machine.stepwise(case.ranks) } else { machine };
+            cached(requested, &machine, case, overrides, stepwise)
+        }),
     };
     let run = schedule.run.expect("what takes a reduction runs it");
     Chosen { schedule, run, settings, passed_over }
@@ -141,8 +145,9 @@ fn automatic(
     };
     let others = best(&|schedule| schedule.needs != Needs::Node);
     let (schedule, settings, seconds) = others.expect("`gather` takes everything");
+    let part = if case.is_on_one_node() { BETTER_THAN_NODE } else { BETTER_THAN_OTHERS };
     match best(&|schedule| schedule.needs == Needs::Node) {
-        Some((node, settings, near)) if BETTER_THAN_NODE * near <= seconds => (node, settings),
+        Some((node, settings, near)) if part * near <= seconds => (node, settings),
         _ => (schedule, settings),
     }
 }
@@ -206,23 +211,22 @@ pub fn size_class(bytes: usize) -> usize {
 }
 
 /// Whether it is profitable to make a communicator for messages: whether, at some length, a
-/// schedule that needs one is clearly predicted to be faster than all others. On a machine that
-/// has not been measured `node` is taken wherever ranks share memory.
+/// schedule that needs one is clearly predicted to be faster than all others. On a single node that
+/// has not been measured `node` is taken.
 pub fn messages_are_profitable(
     measured: Option<&Machine>,
     ranks: usize,
     node: Option<&Nodes>,
 ) -> bool {
-    let machine = match (measured, node) {
-        (Some(machine), _) => machine,
-        (None, Some(_)) => return false,
-        (None, None) => &Machine::NETWORK,
-    };
+    if measured.is_none() && node.is_some_and(|nodes| !nodes.several()) {
+        return false;
+    }
     let exact = ExactSum::of(Kind::Real(Format::Double));
     let tree = lookup(Kind::Real(Format::Double), Operator::Sum).map(Tree);
     let tree = tree.as_ref().map(|tree| tree.as_fold() as &dyn Fold);
     let folds = [exact.as_ref().map(|exact| exact as &dyn Fold), tree];
     within(Environment::Vector, || {
+        let machine = &Machine::assumed(measured, node);
         let profitable = |fold: &dyn Fold, count: usize| {
             let case = Case { fold, ranks, count, to: Destination::All, messages: true, node };
             let job = Workload::of(&case);

@@ -10,13 +10,14 @@ use samebits_array::{failure::Error, signature::Call};
 use samebits_base::fault::Outcome;
 use samebits_kernel::fpenv::{within, Environment};
 use samebits_mpi::abi::family::{MPI_Comm, MPI_Datatype, MPI_Op};
+use samebits_mpi::launcher;
 use samebits_policy::profile::{Origin, Profile};
 use samebits_policy::Policy;
+use samebits_reduction::decision::resources::{may_share, wants_messages};
 use samebits_reduction::measure;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::{
-    self as schedule, Case, Choices, Destination, Machine, Needs, Overrides as Settings,
-    RequestedSchedule,
+    self as schedule, Case, Choices, Destination, Machine, Overrides as Settings, RequestedSchedule,
 };
 use std::{ffi::CStr, path::Path, sync::atomic::Ordering};
 
@@ -187,25 +188,35 @@ fn predict(
         _ => process.measured(communicator),
     };
     let (fold, ranks) = (evaluation.fold(), communicator.size);
-    let one = (ranks > 1).then(|| Nodes::one(ranks));
-    // The resources that reductions would get ([`samebits_reduction::decision::resources`]).
-    let needs = requested.map(|requested| requested.schedule.needs);
-    let node = match communicator.shared.get().map(|shared| shared.as_ref().ok()) {
-        _ if !matches!(needs, None | Some(Needs::Node)) => None,
-        Some(shared) => shared.as_ref().map(|shared| &*shared.nodes),
-        None => one.as_ref(),
+    // The resources that reductions would get.
+    let automatic = Choices { schedule: None, ..*choices };
+    let expected = expected_nodes(ranks, policy);
+    let nodes = match communicator.shared.get() {
+        Some(shared) => shared.as_ref().ok().map(|shared| &*shared.nodes),
+        None => expected.as_ref(),
     };
-    let machine = measured.unwrap_or(Machine::unmeasured(node.is_some()));
-    let messages = ranks > 1
-        && (requested.is_some() || schedule::messages_are_profitable(measured, ranks, node));
+    let node = nodes.filter(|_| may_share(&Choices { schedule: requested, ..automatic }));
+    let profitable = || schedule::messages_are_profitable(measured, ranks, node);
+    let messages =
+        ranks > 1 && (requested.is_some() || wants_messages(&automatic, node, profitable));
     let case = Case { fold, ranks, count, to: Destination::All, messages, node };
     let requested = requested.unwrap_or_else(|| {
-        let choices = Choices { schedule: None, ..*choices };
-        let schedule = schedule::choose(&choices, measured, &case).schedule;
+        let schedule = schedule::choose(&automatic, measured, &case).schedule;
         RequestedSchedule { schedule, parameter: None }
     });
     let settings = Settings { degree: None, block: choices.block };
-    let seconds =
-        within(Environment::Vector, || schedule::predicted(requested, machine, &case, settings));
+    let seconds = within(Environment::Vector, || {
+        // Ranks of a node share its way into the network, whatever they do.
+        let machine = Machine::assumed(measured, nodes.filter(|nodes| nodes.several()).or(node));
+        schedule::predicted(requested, &machine, &case, settings)
+    });
     Ok(seconds.unwrap_or(f64::INFINITY))
+}
+
+/// The nodes that reductions will find, as far as the launcher tells: as many ranks on each as on this
+/// one, in rank order.
+fn expected_nodes(ranks: usize, policy: &Policy) -> Option<Nodes> {
+    let each = launcher::local_size().unwrap_or(ranks).max(1);
+    let machines: Vec<u64> = (0..ranks).map(|rank| (rank / each) as u64).collect();
+    Some(Nodes::new(&machines, policy.node)).filter(|nodes| nodes.max_size() > 1)
 }

@@ -119,7 +119,7 @@ impl Scheduled {
             let bare = Case { messages: false, node: None, ..whole };
             choose(choices, measured, bare, in_blocks).1.schedule
         });
-        let machine = measured.unwrap_or(Machine::unmeasured(node.is_some()));
+        let machine = Machine::assumed(measured, node);
         Scheduled {
             arithmetic: builtin.arithmetic(),
             bytes: whole.bytes(),
@@ -127,7 +127,7 @@ impl Scheduled {
             at_first: at_first.filter(|first| first.name != chosen.schedule.name),
             blocks,
             shared: node.is_some(),
-            predictions: predictions(machine, &case, choices, &chosen),
+            predictions: predictions(&machine, &case, choices, &chosen),
         }
     }
 }

@@ -158,7 +158,8 @@ mod tests {
     }
 
     fn profile(node: bool) -> Arc<Profile> {
-        let (origin, machine) = (Origin::local("an MPI", 1, 1), *Machine::unmeasured(node));
+        let (origin, machine) =
+            (Origin::local("an MPI", 1, 1), if node { Machine::DEFAULT } else { Machine::NETWORK });
         Arc::new(Profile { origin, machine })
     }
 

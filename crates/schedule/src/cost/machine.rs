@@ -1,7 +1,10 @@
 //! A machine as the cost model sees it: one table, from which profiles are written, read and
 //! explained.
 
+use super::shared::Shared;
+use crate::node::nodes::Nodes;
 use samebits_fold::Family;
+use std::hint::black_box;
 
 #[derive(Debug)]
 pub struct MachineParameter {
@@ -65,9 +68,15 @@ machine! {
     shared_byte ["s/B"] = 6.0e-11, "β': each byte of a copy, by way of shared memory or in a cache";
 }
 
-/// An empty message through a network, in seconds, and the part of it that keeps its receiver busy.
+/// An empty message through a network, in seconds, and the part of it that keeps its receiver busy. On
+/// fabrics of 100 Gb/s (InfiniBand EDR, Omni-Path) osu_latency takes 1.0 to 1.3 µs within a switch, as the
+/// MVAPICH project publishes, and more behind several switches; osu_bw reaches 10 to 12 GB/s, which is β.
 const MESSAGE: f64 = 1.6e-6;
 const RECEIVE: f64 = 3.0e-7;
+
+/// How long it takes a schedule that the MPI library drives to notice a message: a turn of the
+/// library's progress engine, in which all requests of that kind are looked at, and of the schedule.
+const NOTICED: f64 = 2.0e-7;
 
 impl Machine {
     /// Ranks of which no two share memory: a message is in flight for a microsecond, and keeps its
@@ -83,12 +92,44 @@ impl Machine {
         ..Machine::DEFAULT
     };
 
-    /// A machine that has not been measured, with shared memory or without.
-    pub fn unmeasured(shared: bool) -> &'static Machine {
-        if shared {
-            &Machine::DEFAULT
-        } else {
-            &Machine::NETWORK
+    /// The measured machine, or what is assumed of one. The caller sets the floating-point environment.
+    pub fn assumed(measured: Option<&Machine>, node: Option<&Nodes>) -> Machine {
+        // The black box keeps the computation within the environment.
+        let unmeasured = || Machine::unmeasured(black_box(node.map(Shared::of)));
+        measured.copied().unwrap_or_else(unmeasured)
+    }
+
+    /// A machine that has not been measured, by the nodes whose ranks share memory, if any do.
+    ///
+    /// β is what a byte takes while all ranks send. So where those of a node share its way into the
+    /// network, it is as many times as long, and so is that of an all-to-all; an allgather enters
+    /// and leaves each node but once.
+    fn unmeasured(shared: Option<Shared>) -> Machine {
+        match shared {
+            Some(Shared { nodes: 1, .. }) => Machine::DEFAULT,
+            None => Machine::NETWORK,
+            Some(Shared { ranks: (largest, _), .. }) => Machine {
+                beta: largest as f64 * Machine::NETWORK.beta,
+                alltoall_byte: largest as f64 * Machine::NETWORK.alltoall_byte,
+                ..Machine::NETWORK
+            },
+        }
+    }
+
+    /// The same machine where that many ranks reduce step by step: each message is noticed later, and
+    /// the collectives are made of messages. (An all-to-all starts all of its messages at once.)
+    pub fn stepwise(&self, ranks: usize) -> Machine {
+        let alpha = self.alpha + NOTICED;
+        let others = ranks.saturating_sub(1).max(1) as f64;
+        Machine {
+            alpha,
+            latency: self.latency + NOTICED,
+            call: 0.0,
+            allgather: alpha,
+            allgather_byte: self.beta,
+            alltoall: (alpha + (others - 1.0) * self.receive) / others,
+            alltoall_byte: self.beta,
+            ..*self
         }
     }
 

@@ -14,14 +14,15 @@ pub(super) mod collectives;
 mod machine;
 pub(super) mod merged;
 mod pipeline;
+mod shared;
 mod tree;
 
 use super::case::{Case, Destination, Settings};
-use super::node::nodes::Nodes;
 pub use machine::{Machine, MachineParameter, PARAMETERS};
 pub(super) use pipeline::height;
 pub use pipeline::Pipeline;
 use samebits_fold::Family;
+pub use shared::Shared;
 pub use tree::{best_degree, fnomial};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,24 +37,6 @@ pub struct Workload {
     pub two: bool,
     /// The nodes, where ranks share memory.
     pub shared: Option<Shared>,
-}
-
-/// Nodes whose ranks share memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shared {
-    pub nodes: usize,
-    /// The ranks of the largest node, and of the smallest.
-    pub ranks: (usize, usize),
-}
-
-impl Shared {
-    pub fn one(ranks: usize) -> Shared {
-        Shared { nodes: 1, ranks: (ranks, ranks) }
-    }
-
-    pub fn of(nodes: &Nodes) -> Shared {
-        Shared { nodes: nodes.number(), ranks: (nodes.max_size(), nodes.min_size()) }
-    }
 }
 
 impl Workload {

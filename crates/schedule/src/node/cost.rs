@@ -1,5 +1,6 @@
 //! What `node` costs: see the other files here.
 
+use super::decomposition;
 use super::flat::{is_flat, is_halved};
 use super::segment::{IN_LINE, SLOT_BYTES};
 use crate::algorithms::{bintree2, chain2, fnomial};
@@ -34,10 +35,11 @@ fn inside(machine: &Machine, job: &Workload) -> f64 {
 }
 
 /// Over several: each leader's piece through a tree over the nodes, a single block as in
-/// `fnomial`, more as in `chain2` or `bintree2`.
+/// `fnomial`, more as in `chain2` or `bintree2`, and over two nodes as in `chain2` always. The leaders
+/// of a node share its way into the network, which β leaves to all of its ranks.
 fn across(machine: &Machine, job: &Workload, shared: Shared) -> f64 {
     let Shared { nodes, ranks: (largest, smallest) } = shared;
-    let leaders = smallest.max(1);
+    let leaders = decomposition::leaders(job.bytes, smallest);
     let (piece, block) = (job.bytes.div_ceil(leaders), (SLOT_BYTES / (leaders + 1)).max(1));
     let blocks = piece.div_ceil(block).max(1);
     let gamma = job.width * machine.merging(job.family);
@@ -48,11 +50,13 @@ fn across(machine: &Machine, job: &Workload, shared: Shared) -> f64 {
     let to = job.to.root().map_or(Destination::All, |_| Destination::Root(0));
     let between = Workload { ranks: nodes, bytes: piece, to, ..*job };
     let settings = Settings { block, ..Settings::default() };
+    let network = Machine { beta: machine.beta * leaders as f64 / largest as f64, ..*machine };
     let time = |row: &Schedule| {
-        row.cost.seconds(machine, &between, &settings).expect("the model knows trees")
+        row.cost.seconds(&network, &between, &settings).expect("the model knows trees")
     };
-    let tree = match blocks {
-        1 => time(&fnomial::ROW),
+    let tree = match (nodes, blocks) {
+        (2, _) => time(&chain2::ROW),
+        (_, 1) => time(&fnomial::ROW),
         _ => time(&chain2::ROW).min(time(&bintree2::ROW)),
     };
     inside + tree

@@ -15,6 +15,12 @@ use samebits_fold::vectors::{Partials, ALIGNMENT};
 /// longer to start than to transfer.
 const MIN_PIECE: usize = 4 << 10;
 
+/// How many leaders a node has at most, for a vector of that many bytes over nodes of which the smallest has
+/// that many ranks.
+pub(super) fn leaders(bytes: usize, smallest: usize) -> usize {
+    (bytes / MIN_PIECE).min(smallest).min(SLOT_BYTES / MIN_PIECE - 1).max(1)
+}
+
 /// How many elements of each piece fit in a slot, beside as many results.
 pub(super) fn block_capacity(size: usize, leaders: usize) -> usize {
     SLOT_BYTES / (leaders + 1) / ALIGNMENT * ALIGNMENT / size
@@ -78,11 +84,9 @@ pub(super) struct Decomposition<'a> {
 impl<'a> Decomposition<'a> {
     pub fn new(nodes: &'a Nodes, case: &'a Case<'_>, settings: &Settings) -> Self {
         let (size, partials, count) = (case.fold.size(), case.partials(), case.count);
-        let max_leaders = (SLOT_BYTES / MIN_PIECE).min(SLOT_BYTES / aligned(size)) - 1;
-        let leaders = count
-            .min(count.saturating_mul(size) / MIN_PIECE)
-            .min(nodes.min_size())
-            .min(max_leaders);
+        let leaders = leaders(count.saturating_mul(size), nodes.min_size())
+            .min(count)
+            .min(SLOT_BYTES / aligned(size) - 1);
         let cut = Cut::new(count, leaders.max(1));
         let longest = cut.length(0).max(1);
         let capacity = block_capacity(size, cut.ranks());
@@ -148,5 +152,17 @@ impl<'a> Decomposition<'a> {
             partner: position.partner.as_ref().map(neighbour),
             lag: position.lag,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leaders_have_pieces_that_are_worth_a_message() {
+        assert_eq!([8, MIN_PIECE, 2 * MIN_PIECE, 1 << 20].map(|n| leaders(n, 32)), [1, 1, 2, 15]);
+        assert_eq!([8, 1 << 20].map(|n| leaders(n, 2)), [1, 2]);
+        assert_eq!(leaders(1 << 20, 1), 1);
     }
 }
