@@ -114,13 +114,14 @@ mod tests {
 
     /// The longest value that each variable takes, and another one that differs at its very end; none
     /// where ranks may differ.
-    const LONGEST: [(&str, &str, Option<&str>); 20] = [
+    const LONGEST: [(&str, &str, Option<&str>); 21] = [
         ("SAMEBITS_ARITHMETIC", "prerounded2:4", Some("prerounded2:3")),
         ("SAMEBITS_SCHEDULE", "doubling:64", Some("doubling:63")),
         ("SAMEBITS_THREADS", "4096", None),
         ("SAMEBITS_BLOCK", "1073741824", Some("1073741823")),
         ("SAMEBITS_COMPRESS", "auto", Some("bits")),
         ("SAMEBITS_STORES", "ordinary", None),
+        ("SAMEBITS_VECTOR_UNIT", "auto", None),
         ("SAMEBITS_NODE", "4096:cyclic", Some("4095:cyclic")),
         ("SAMEBITS_PROFILE", "/a/profile", None), // its content counts
         (
