@@ -1,7 +1,7 @@
 /* Reduces until something ends it, or a minute has passed: in the way that the argument names, of one number and
  * of many in turn. What it gets is checked.
  *
- *   for_ever KIND
+ *   for_ever KIND FILE
  *
  * allreduce, reduce, scan, reduce_scatter: blocking
  * operator: by an operator of the program's
@@ -9,7 +9,9 @@
  * persistent: MPI_Allreduce_init once, or nonblocking where the MPI library has none
  * communicators: each on a communicator of its own
  * array, dot, plan, idot: direct calls; without samebits MPI_Allreduce
- * first, finalize: all ranks but the last one begin the first reduction, or end MPI after it; the last one waits */
+ * first, finalize: all ranks but the last one begin the first reduction, or end MPI after it; the last one waits
+ *
+ * The file is made when it has reduced a few times (or the last rank waits). */
 #define _GNU_SOURCE
 #include <mpi.h>
 #ifdef OPEN_MPI
@@ -34,6 +36,7 @@ static int rank, ranks, last;
 static double mine[LONG], sum[LONG], sums[AT_ONCE][LONG], ones[LONG];
 static MPI_Request request = MPI_REQUEST_NULL;
 static MPI_Op add;
+static const char *name_of_file;
 
 /* What is found of samebits. */
 static void *function(const char *name) { return dlsym(RTLD_DEFAULT, name); }
@@ -166,13 +169,17 @@ static void plan(int n)
     sum[0] /= made ? LONG : 1;
 }
 
+static void say_that_it_reduces(void)
+{
+    FILE *file = rank == 0 ? fopen(name_of_file, "w") : NULL;
+    if (file)
+        fclose(file);
+}
+
 /* The last rank does not come, for a minute. */
 static void wait_for_ever(void)
 {
-    if (rank == 0) {
-        puts("reducing");
-        fflush(stdout);
-    }
+    say_that_it_reduces();
     if (rank == last)
         sleep(60);
 }
@@ -215,14 +222,15 @@ static const struct {
 
 int main(int argc, char **argv)
 {
-    const char *name = argc > 1 ? argv[1] : "allreduce";
+    const char *name = argc > 2 ? argv[1] : "";
     size_t kind = 0, all = sizeof kinds / sizeof *kinds;
     while (kind < all && strcmp(kinds[kind].name, name) != 0)
         kind++;
     if (kind == all) {
-        fprintf(stderr, "for_ever: unknown kind %s\n", name);
+        fprintf(stderr, "for_ever: unknown kind \"%s\", or no file\n", name);
         return 2;
     }
+    name_of_file = argv[2];
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
@@ -240,10 +248,8 @@ int main(int argc, char **argv)
             fprintf(stderr, "wrong: call %d has %g and %g\n", call, sum[0], sum[n - 1]);
             MPI_Abort(MPI_COMM_WORLD, 1);
         }
-        if (call == 1 && rank == 0) {
-            puts("reducing");
-            fflush(stdout);
-        }
+        if (call == 3)
+            say_that_it_reduces();
     }
     MPI_Finalize();
     return 0;
