@@ -2,7 +2,7 @@
 # A rank that is killed, or a host that is cut off, in the middle of each kind of call, before the first one and
 # at the end: the job ends as it does without the library, and no rank waits for ever.
 #
-# Without the library, so that it is known what is expected, there is one kind; with TEST_ALL_KINDS each has its
+# Without the library, so that it is known what is expected, there is one kind; with TEST_HOSTS=all each has its
 # own, and there are more of them (make nightly).
 set -u
 . "$(dirname "$0")/hosts_lib.sh"
@@ -25,24 +25,31 @@ in_the_middle='tries=0; until [ -e "$reducing" ] || [ $tries -gt 300 ]; do sleep
 }
 
 middle() { # middle KIND cut|killed [VAR=VALUE]
-    local what="$2 in the middle of $1${3:+, with the library}" over=$layout
+    local what="$2 in the middle of $1${3:+, with the library}" over=$layout tries
     [ "$2" != cut ] || over=2x1
-    # shellcheck disable=SC2016 # expanded by the ranks' shell
-    across $over "${@:3}" -- sh -c 'reducing=$3; eval "$1"; exec nice -n 19 "$0" "$2" "$3"' \
-        "$programs/for_ever" "${!2}" "$1" "$PWD/reducing"
-    # (The launcher's status may be the killed rank's, 137.)
-    [ "$status" -ne 0 ] && [ "$elapsed" -lt "$limit" ] ||
+    # (The launcher of Open MPI 5.0.11 hangs in one of some dozen such jobs, without the library, too.)
+    for ((tries = 0; tries < 3; tries++)); do
+        rm -f reducing
+        # shellcheck disable=SC2016 # expanded by the ranks' shell
+        across $over "${@:3}" -- sh -c 'reducing=$3; eval "$1"; exec nice -n 19 "$0" "$2" "$3"' \
+            "$programs/for_ever" "${!2}" "$1" "$PWD/reducing"
+        [[ $TEST_MPI = openmpi5 && $status =~ ^(124|137)$ && $elapsed -ge $limit ]] || break
+    done
+    # (The launcher's status may be the killed rank's, 137. That of Open MPI 5.0.11 may be 0 where it has lost a host.)
+    { [ "$status" -ne 0 ] || grep -aq "lost communication with a remote daemon" err; } && [ "$elapsed" -lt "$limit" ] ||
         fail "$what" "that the job ends, and not well" "$status after $elapsed s; $(both)"
     [ -e reducing ] || fail "$what" "that it has reduced before" "$(both)"
     lacks "$what" "$(both)" "wrong"
-    [ -z "${TEST_ALL_KINDS:-}" ] || echo "$what: exit status $status after $elapsed s"
+    [ "${TEST_HOSTS:-}" != all ] || echo "$what: exit status $status after $elapsed s"
 }
 
 kinds=(allreduce reduce scan iallreduce several persistent communicators array idot first finalize)
 alone=(allreduce)
-if [ -n "${TEST_ALL_KINDS:-}" ]; then
+if [ "${TEST_HOSTS:-}" = all ]; then
     kinds+=(reduce_scatter operator test dot plan)
     alone=("${kinds[@]}")
+elif [ -n "$sample" ]; then
+    kinds=(allreduce iallreduce communicators array first)
 fi
 # (MPICH's launcher does not notice that a host is cut off.)
 causes=(killed)
@@ -53,7 +60,7 @@ for why in "${causes[@]}"; do
     for kind in "${kinds[@]}"; do cases+=("$kind $why $with"); done
 done
 # So many beside each other: where ranks compute for ever, others are slow to begin.
-limit=50
+limit=40
 for ((from = 0; from < ${#cases[@]}; from += 12)); do
     beside middle "${cases[@]:from:12}"
 done

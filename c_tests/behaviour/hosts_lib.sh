@@ -7,6 +7,10 @@ over_hosts=$root/tests/cmake/over_hosts.sh
 "$root/scripts/cluster.sh" run 1 true >cannot.txt 2>&1 || { status=$? && cat cannot.txt && exit "$status"; }
 samebits=$(dirname "$TEST_LIBRARY")/samebits
 
+# Under other MPI libraries than Debian's there is a sample, unless all is asked for (make nightly).
+sample=
+[[ $TEST_MPI =~ ^(openmpi|mpich)$ || ${TEST_HOSTS:-} = all ]] || sample=yes
+
 # Ranks of these poll while they wait: each needs a core, and two hosts have one.
 polls=
 [[ $TEST_MPI == openmpi* ]] || polls=yes
