@@ -224,7 +224,7 @@ test-mpis: ## runs the tests under Open MPI 5, MPICH 5, Intel MPI and the standa
 	@scripts/test.sh mpis openmpi5 mpich5 mpich5_abi intel intel_abi python
 
 .PHONY: test-cluster
-test-cluster: ## runs C tests over hosts that are made on this machine, with a network between them (needs root)
+test-cluster: ## runs C and Fortran tests over hosts that are made on this machine, with a network between them (needs root)
 	@scripts/setup.sh --check build test mpis cluster
 	@scripts/test.sh mpis cluster
 

@@ -9,7 +9,8 @@
 # include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. cluster runs C programs over several hosts that are made for it, under all five MPI
-# libraries (scripts/cluster.sh). browser opens the pages of samebits report in Chromium; packages is what make
+# libraries, Fortran programs and the plug-ins under Debian's Open MPI (scripts/cluster.sh); with TEST_HOSTS=all in
+# the environment it runs what takes longer, too. browser opens the pages of samebits report in Chromium; packages is what make
 # dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
 # Some parts run beside others (the two lists beside_build and beside_tests below).
 # A part that fails does not keep the later ones from running; the summary at the end names
@@ -190,8 +191,13 @@ pypi_mpi() { # pypi_mpi MPI NAME JOBS
 over_hosts() { # over_hosts MPI NAME [BIN]: BIN has its compilers and launcher, where it is none of Debian's
     local compilers=(-DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_CXX_COMPILER="mpicxx.$1")
     [ $# = 2 ] || compilers=(-DSAMEBITS_LAUNCHER="$3/mpiexec" -DCMAKE_C_COMPILER="$3/mpicc" -DCMAKE_CXX_COMPILER="$3/mpicxx")
-    local selected=(--label-regex "^hosts$") targets=(--target hosts)
+    local selected=(--label-regex "$hosts") targets=(--target hosts)
     part "hosts, $2" cmake_project "$1" c_tests 1 "${compilers[@]}"
+}
+fortran_over_hosts() { # fortran_over_hosts MPI NAME
+    local selected=(--label-regex "$hosts") targets=(--target hosts)
+    part "hosts, Fortran, $2" cmake_project "$1" fortran_tests 1 \
+        -DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_Fortran_COMPILER="mpifort.$1"
 }
 
 # That all schedules give the same bits on 64 simulated ranks, sums in both arithmetics.
@@ -261,7 +267,11 @@ run() { # run PART
     intel) pypi_mpi intel "Intel MPI" $((2 * cores)) ;;
     cluster)
         over_hosts openmpi "Open MPI"
+        fortran_over_hosts openmpi "Open MPI"
+        part "hosts, plug-in petsc" plugins/petsc/test.sh hosts
+        part "hosts, plug-in sundials" plugins/sundials/test.sh hosts
         over_hosts mpich "MPICH"
+        [ "${TEST_HOSTS:-}" != all ] || fortran_over_hosts mpich "MPICH"
         over_hosts openmpi5 "Open MPI 5" "$PWD/target/mpis/openmpi5/bin"
         over_hosts mpich5 "MPICH 5" "$PWD/target/mpis/mpich5/bin"
         over_hosts intel "Intel MPI" "$PWD/target/mpis/intel/bin"
@@ -309,8 +319,10 @@ done
 . scripts/layers.sh
 packages=("${everything[@]}")
 export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for it
-selected=(--label-exclude "^(long|hosts)$") # of CTest's tests
-[[ " $* " != *" long "* ]] || selected=(--label-exclude "^hosts$")
+selected=(--label-exclude "^(long|hosts|hosts_long)$") # of CTest's tests
+[[ " $* " != *" long "* ]] || selected=(--label-exclude "^(hosts|hosts_long)$")
+hosts="^hosts$" # of those over hosts
+[ "${TEST_HOSTS:-}" != all ] || hosts="^(hosts|hosts_long)$"
 targets=() # of CMake's: all
 cores=$(nproc)
 [ "$cores" -le 8 ] || cores=8 # enough, and as much as a crowded machine may have free

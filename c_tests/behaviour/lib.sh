@@ -127,6 +127,7 @@ fail() { # fail WHAT EXPECTED SEEN
 # Ends the script; called last.
 finish() {
     [ "$failures" -eq 0 ] || exit 1
+    exit 0
 }
 
 equal() { # equal WHAT EXPECTED SEEN

@@ -4,6 +4,7 @@
 #
 #     plugins/petsc/test.sh              the plug-in that `make plugins` has built
 #     plugins/petsc/test.sh DIRECTORY …  one for each PETSc, by its PETSC_DIR, which is built first
+#     plugins/petsc/test.sh hosts        over hosts that are made on this machine (scripts/cluster.sh)
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -35,8 +36,9 @@ compile() { # compile NAME: for the PETSc of PETSC_DIR, or of pkg-config
 
 # run RANKS PLUGIN ARGUMENT ...: without a plug-in if that is empty
 run() { run_program operations "$@"; }
+launcher=(mpiexec.openmpi)
 run_program() { # run_program NAME RANKS PLUGIN ARGUMENT ...
-    timeout --kill-after=10 120 mpiexec.openmpi -n "$2" -x PETSC_OPTIONS="${3:+-dll_append $3}" \
+    timeout --kill-after=10 120 "${launcher[@]}" -n "$2" -x PETSC_OPTIONS="${3:+-dll_append $3}" \
         "$tree/$1" "${@:4}" >"$tree/output" 2>"$tree/errors"
 }
 
@@ -111,6 +113,28 @@ built_beside() { # built_beside FOLDER: a plug-in, with the library that it brin
     BUILD=$1 PLUGINS=petsc scripts/plugins.sh >/dev/null
 }
 
+plugin=$PWD/build/libsamebits_petsc.so
+if [ "$*" = hosts ]; then
+    [ -f "$plugin" ] || { echo "skipped: there is no build/libsamebits_petsc.so; \"make plugins\" makes it" && exit 77; }
+    scripts/cluster.sh run 1 true
+    compile operations
+    compile routes
+    run 1 "$plugin" || stop "this failed: operations" "$tree/output" "$tree/errors"
+    mv "$tree/output" "$tree/expected"
+    run_program routes 1 "$plugin" -file "$tree/routes.bin" || stop "this failed: routes" "$tree/errors"
+    mv "$tree/output" "$tree/routes.expected"
+    launcher=(tests/cmake/over_hosts.sh openmpi 1+2+1 mpiexec.openmpi)
+    run 4 "$plugin" -cut uneven || stop "this failed over hosts, 1+2+1: operations" "$tree/output" "$tree/errors"
+    diff "$tree/expected" "$tree/output" >"$tree/difference" ||
+        stop "operations over hosts, 1+2+1, differ from 1 rank" "$tree/difference"
+    run_program routes 4 "$plugin" -file "$tree/routes.bin" ||
+        stop "this failed over hosts, 1+2+1: routes" "$tree/output" "$tree/errors"
+    diff "$tree/routes.expected" "$tree/output" >"$tree/difference" ||
+        stop "routes over hosts, 1+2+1, differ from 1 rank" "$tree/difference"
+    echo "passed"
+    exit
+fi
+
 if [ $# -gt 0 ]; then
     for directory; do
         export PETSC_DIR=$directory
@@ -120,7 +144,6 @@ if [ $# -gt 0 ]; then
     exit
 fi
 
-plugin=$PWD/build/libsamebits_petsc.so
 [ -f "$plugin" ] || stop "there is no build/libsamebits_petsc.so; \"make plugins\" makes it"
 test_plugin "$plugin"
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Tests the plug-in for SUNDIALS under Open MPI: each operation against what its elements give on one
-# process, and what is said where something is not covered. `make plugins` builds what is tested.
+# process, and what is said where something is not covered. `make plugins` builds what is tested. With the
+# argument `hosts` the ranks are on hosts that are made on this machine (scripts/cluster.sh).
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -12,6 +13,11 @@ stop() { # stop MESSAGE [FILE ...]
     exit 1
 }
 
+if [ "$*" = hosts ]; then
+    [ -f build/libsamebits_sundials.so ] ||
+        { echo "skipped: there is no build/libsamebits_sundials.so; \"make plugins\" makes it" && exit 77; }
+    scripts/cluster.sh run 1 true
+fi
 for file in libsamebits.so libsamebits_sundials.so samebits; do
     [ -f "build/$file" ] || stop "there is no build/$file; \"make build plugins\" makes it"
 done
@@ -33,17 +39,27 @@ compile() {
 vectors=(-lsundials_nvecmpiplusx -lsundials_nvecmpimanyvector -lsundials_nvecmanyvector -lsundials_nvecparallel
     -lsundials_nvecopenmp -lsundials_nvecserial)
 compile operations operations.c -Lbuild -lsamebits -Wl,-rpath,"$PWD/build" "${vectors[@]}"
-compile words words.c "${vectors[@]}"
-compile opened words.c -DOPENED
-compile static words.c -Wl,-Bstatic -lsundials_nvecmpimanyvector -lsundials_nvecparallel -lsundials_nvecserial -Wl,-Bdynamic
-
-# run RANKS PRELOAD PROGRAM ARGUMENT ...
-run() {
-    timeout --kill-after=10 120 mpiexec.openmpi -n "$1" -x LD_PRELOAD="$2" "${@:3}" >"$tree/output" 2>"$tree/errors"
-}
+launcher=(mpiexec.openmpi)
 both=$PWD/build/libsamebits.so:$PWD/build/libsamebits_sundials.so
 export TEST_VERBOSE=1
 
+# run RANKS PRELOAD PROGRAM ARGUMENT ...
+run() {
+    timeout --kill-after=10 120 "${launcher[@]}" -n "$1" -x LD_PRELOAD="$2" "${@:3}" >"$tree/output" 2>"$tree/errors"
+}
+
+if [ "$*" = hosts ]; then
+    launcher=(tests/cmake/over_hosts.sh openmpi 1+2 mpiexec.openmpi)
+    run 3 "$both" "$tree/operations" ||
+        stop "operations give other results over hosts, 1+2" "$tree/output" "$tree/errors"
+    cat "$tree/output"
+    echo "passed"
+    exit
+fi
+
+compile words words.c "${vectors[@]}"
+compile opened words.c -DOPENED
+compile static words.c -Wl,-Bstatic -lsundials_nvecmpimanyvector -lsundials_nvecparallel -lsundials_nvecserial -Wl,-Bdynamic
 for ranks in 1 2 3 4 5; do
     run "$ranks" "$both" "$tree/operations" || stop "operations give other results" "$tree/output" "$tree/errors"
     cat "$tree/output"

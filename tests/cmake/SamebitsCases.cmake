@@ -49,15 +49,16 @@ endfunction()
 
 # samebits_run_cases(<name> CASES <case>... MODES none|preload|link... PROCS <p>...
 #                    [VARIANT <variant>] [ENV <VAR=VALUE>...] [TIMEOUT <seconds of a case>]
-#                    [PROGRAM <target>] [HOSTS <layout>...])
+#                    [PROGRAM <target>] [HOSTS <layout>... [LABEL <label>]])
 #
 # Adds for each mode and number of ranks one launch, the test <name>[.<variant>].<mode>.p<N>,
 # and a test <case>[.<variant>].<mode>.p<N> for each case. Chosen by itself (ctest -R) such a
 # test launches its case alone. The program is <name>, or another target, or that with .linked
 # behind it. With HOSTS the ranks are on several hosts (over_hosts.sh has the layouts, which say how many
-# ranks there are): the launches are then called <name>[.<variant>].<mode>.<layout>, with the label hosts.
+# ranks there are): the launches are then called <name>[.<variant>].<mode>.<layout>, with the label hosts
+# or another one.
 function(samebits_run_cases name)
-  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM" "CASES;MODES;PROCS;ENV;HOSTS" ${ARGN})
+  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM;LABEL" "CASES;MODES;PROCS;ENV;HOSTS" ${ARGN})
   if(arg_HOSTS)
     set(arg_PROCS ${arg_HOSTS})
   endif()
@@ -69,6 +70,9 @@ function(samebits_run_cases name)
   endif()
   if(NOT arg_PROGRAM)
     set(arg_PROGRAM ${name})
+  endif()
+  if(NOT arg_LABEL)
+    set(arg_LABEL hosts)
   endif()
   set(variant)
   if(arg_VARIANT)
@@ -115,7 +119,7 @@ function(samebits_run_cases name)
           set_tests_properties(${test}${run} PROPERTIES COST ${procs}0)
         endif()
         if(arg_HOSTS)
-          set_tests_properties(${test}${run} PROPERTIES LABELS hosts)
+          set_tests_properties(${test}${run} PROPERTIES LABELS ${arg_LABEL})
         endif()
       endforeach()
     endforeach()

@@ -91,6 +91,7 @@ mod tests {
     use super::*;
     use crate::Report;
     use samebits_kernel::packing::Packing;
+    use samebits_kernel::simd::Unit;
     use samebits_kernel::stores::{self, Stores};
     use samebits_schedule::distribution::Distribution;
     use samebits_schedule::packed::Compression;
@@ -259,6 +260,19 @@ mod tests {
     }
 
     #[test]
+    fn vector_units_are_those_of_this_kind_of_processor_and_ranks_may_differ() {
+        for name in Unit::names() {
+            let policy = read(&format!("SAMEBITS_VECTOR_UNIT={name}")).unwrap();
+            assert_eq!(policy.decisive(), Policy::default().decisive());
+        }
+        let takes = match cfg!(target_arch = "x86_64") {
+            true => " (did you mean avx2?); it takes auto, avx512, avx2 or sse2",
+            false => "; it takes auto or neon",
+        };
+        refused("SAMEBITS_VECTOR_UNIT", ["avx3"], takes);
+    }
+
+    #[test]
     fn a_bad_parameter_is_distinguished_from_a_bad_word() {
         let takes =
             "; it takes upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 \
@@ -295,9 +309,9 @@ mod tests {
             "SAMEBITS_ARITMETIC is not a variable of samebits (did you mean \
              SAMEBITS_ARITHMETIC?); accepted: SAMEBITS_ARITHMETIC, SAMEBITS_SCHEDULE, \
              SAMEBITS_THREADS, SAMEBITS_BLOCK, SAMEBITS_COMPRESS, SAMEBITS_STORES, \
-             SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, SAMEBITS_UNSUPPORTED, \
-             SAMEBITS_NONBLOCKING, SAMEBITS_NONBLOCKING_MEMORY, SAMEBITS_PROGRESS, \
-             SAMEBITS_WAIT_LIMIT, SAMEBITS_CHILDREN, \
+             SAMEBITS_VECTOR_UNIT, SAMEBITS_NODE, SAMEBITS_PROFILE, SAMEBITS_DISTRIBUTION, \
+             SAMEBITS_UNSUPPORTED, SAMEBITS_NONBLOCKING, SAMEBITS_NONBLOCKING_MEMORY, \
+             SAMEBITS_PROGRESS, SAMEBITS_WAIT_LIMIT, SAMEBITS_CHILDREN, \
              SAMEBITS_VERBOSE, SAMEBITS_REPORT, SAMEBITS_FILE_MODE, SAMEBITS_TRACE, SAMEBITS_TRACE_VALUES, SAMEBITS_TRACE_LIMIT and \
              SAMEBITS_TRACE_FROM"
         );

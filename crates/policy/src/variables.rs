@@ -4,6 +4,7 @@ use super::nonblocking_memory::NonblockingMemory;
 use super::values::{Nonblocking, Policy, Progress, Report, TraceLimit, Unsupported};
 use super::wording::{did_you_mean, enumerate};
 use samebits_base::files::Mode;
+use samebits_kernel::simd::Unit;
 use samebits_kernel::stores::{self, Stores};
 use samebits_schedule as schedule;
 use samebits_schedule::distribution::{self, Distribution};
@@ -77,6 +78,10 @@ variables! {
     SAMEBITS_STORES: "by which stores vectors are written to shared memory",
         takes with_auto(stores::ALL.iter().map(|(name, _)| *name)) =>
         |policy, value| store_or_auto(&mut policy.choices.stores, value, Stores::from_text);
+    SAMEBITS_VECTOR_UNIT: "which of the processor's vector units sums use at most",
+        takes with_auto(Unit::names()) =>
+        // (What reads it does so before there is a policy: samebits_kernel's simd/unit.rs.)
+        |_, value| value == "auto" || Unit::from_name(value).is_some();
     SAMEBITS_NODE: "which ranks are treated as being on one node",
         takes vec!["auto"], or SPLITS =>
         |policy, value| store_or_auto(&mut policy.node, value, Split::from_text);

@@ -85,9 +85,12 @@ fn together(a: &Report, b: &Report) -> bool {
     if one.version != other.version || (same_rank && !same_process) {
         return false;
     }
-    match one.job == other.job {
-        true => apart < if a.rank.is_some() { LONGEST_START } else { SAME_START },
-        false => one.host != other.host && one.command == other.command && apart < SAME_START,
+    let elsewhere = one.host != other.host && one.command == other.command;
+    match (one.job == other.job, a.rank.is_some()) {
+        // (Clocks of hosts may be far apart.)
+        (true, true) => elsewhere || apart < LONGEST_START,
+        (true, false) => apart < SAME_START,
+        (false, _) => elsewhere && apart < SAME_START,
     }
 }
 
@@ -206,6 +209,24 @@ mod tests {
             runs(vec![report(rank(0)), report(far)])
         };
         assert_eq!((elsewhere(0.5), elsewhere(-0.5), elsewhere(60.0)), (1, 1, 2));
+    }
+
+    #[test]
+    fn hosts_of_a_job_with_a_name_are_one_run_whatever_their_clocks() {
+        let elsewhere = |command: &str| {
+            let far = |report: &mut Report| {
+                rank(1)(report);
+                report.writer.host = "g".into();
+                report.writer.command = vec![command.into()];
+                report.began += 3600.0;
+            };
+            let here = |report: &mut Report| {
+                rank(0)(report);
+                report.writer.command = vec!["a".into()];
+            };
+            runs(vec![report(here), report(far)])
+        };
+        assert_eq!((elsewhere("a"), elsewhere("b")), (1, 2));
     }
 
     #[test]

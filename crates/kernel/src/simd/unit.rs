@@ -2,6 +2,10 @@
 
 use once_cell::sync::OnceCell;
 
+/// Says how wide vectors may be, where they shall not be as wide as this processor's. It is read here, since
+/// sums are formed before MPI has started, too, and without MPI.
+const VARIABLE: &str = "SAMEBITS_VECTOR_UNIT";
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// 64-byte vectors: AVX-512 with its F and DQ parts.
@@ -30,11 +34,29 @@ impl Unit {
         Unit::ALL.iter().copied().filter(|unit| unit.is_available())
     }
 
-    /// The fastest unit that this processor has.
+    /// The fastest unit that this processor has, unless the environment asks for a slower one.
     #[inline]
     pub fn best() -> Unit {
         static BEST: OnceCell<Unit> = OnceCell::new();
-        *BEST.get_or_init(|| Unit::available().next().expect("the last one is everywhere"))
+        *BEST.get_or_init(|| {
+            let asked = std::env::var(VARIABLE).ok();
+            Unit::at_most(asked.and_then(|name| Unit::from_name(&name)))
+        })
+    }
+
+    /// The fastest one here that is no faster than this; none is the fastest of all.
+    fn at_most(most: Option<Unit>) -> Unit {
+        let slower = Unit::ALL.iter().skip_while(|unit| most.is_some_and(|most| most != **unit));
+        *slower.into_iter().find(|unit| unit.is_available()).expect("the last one is everywhere")
+    }
+
+    /// The names of what this kind of processor may have, fastest first.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        Unit::ALL.iter().map(|unit| unit.name())
+    }
+
+    pub fn from_name(name: &str) -> Option<Unit> {
+        Unit::ALL.iter().copied().find(|unit| unit.name() == name)
     }
 
     pub fn is_available(self) -> bool {
@@ -92,5 +114,25 @@ impl Unit {
     pub fn fuses_multiply_add(self) -> bool {
         // On x86-64 both come with AVX2.
         cfg!(not(target_arch = "x86_64")) || self.compresses()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_unit_that_is_asked_for_is_the_most_that_is_used() {
+        assert_eq!(Some(Unit::at_most(None)), Unit::available().next());
+        for most in Unit::available() {
+            assert_eq!(Unit::at_most(Some(most)), most);
+            assert_eq!(Unit::from_name(most.name()), Some(most));
+        }
+        // One that this processor has not gives the next slower one.
+        let named = Unit::names().map(|name| Unit::from_name(name).unwrap());
+        for most in named.filter(|unit| !unit.is_available()) {
+            assert!(Unit::at_most(Some(most)).is_available());
+        }
+        assert_eq!(Unit::from_name("mmx"), None);
     }
 }

@@ -121,6 +121,7 @@ mod tests {
         ("SAMEBITS_BLOCK", "1073741824", Some("1073741823")),
         ("SAMEBITS_COMPRESS", "auto", Some("bits")),
         ("SAMEBITS_STORES", "ordinary", None),
+        ("SAMEBITS_VECTOR_UNIT", "auto", None),
         ("SAMEBITS_NODE", "4096:cyclic", Some("4095:cyclic")),
         ("SAMEBITS_PROFILE", "/a/profile", None), // its content counts
         (
