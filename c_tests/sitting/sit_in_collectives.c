@@ -90,7 +90,7 @@ static const struct place places[] = {
     {"MPI_Reduce", .together = reduce_to_sitter, .reductions = 1},
     {"MPI_Allreduce", .together = reduce_to_all, .reductions = 1},
     {"MPI_Allreduce of a long vector", .together = reduce_long, .reductions = 1},
-    {"MPI_Allreduce of integers", .together = reduce_numbers, .reductions = 1},
+    {"MPI_Allreduce of integers", .together = reduce_numbers, .reductions = 1, .passed_on = 1},
     {"MPI_Iallreduce", .together = reduce_by_request, .reductions = 1},
     {"MPI_Scan", .together = scan, .reductions = 1},
 };

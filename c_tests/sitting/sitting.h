@@ -24,7 +24,8 @@ struct place {
     void (*together)(const struct scene *);
     /* What all ranks do before the reduction is started; or nothing. */
     void (*prepare)(const struct scene *);
-    int reductions; /* how many blocking reductions are among what all ranks call together */
+    int reductions; /* how many reductions are among what all ranks call together, */
+    int passed_on;  /* and how many of them samebits leaves to the MPI library */
     /* MPICH from 4.3 on does not go on with its own nonblocking collectives in this call, nor with
      * what a library has asked it to drive. */
     int stalls_mpich;
