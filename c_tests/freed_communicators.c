@@ -24,9 +24,11 @@ static void round_of(int round)
     MPI_Comm_split(MPI_COMM_WORLD, halves ? rank % 2 : 0, rank, &comm);
     const struct group group = group_of(comm);
     for (int i = 0; i < number; i++) {
-        uint64_t drawn = noise(round, 0, i);
         long call = round * 10L + i;
-        of[i] = draw_reduction(drawn, kinds, &group, LONG);
+        int again = 0;
+        do
+            of[i] = draw_reduction(noise(round, again++, i), kinds, &group, LONG);
+        while (driven && !may_be_driven(&of[i]));
         if (of[i].root != -3)
             of[i].n = of[i].count = (round + i) % 2 ? LONG : SHORT;
         fill_reduction(&of[i], send[i], call);

@@ -164,7 +164,7 @@ void sit_in_each(struct scene *scene, const struct place *places, int number)
             scene->releaser = (scene->sitter + 1) % scene->ranks;
             for (int call = 0; call < (all ? most : 1); call++)
                 for (int size = 0; size < SIZES; size++, turn++)
-                    sit_once(scene, &places[p], comm, (call + size + p + s) % most, sizes[(size + p) % SIZES],
+                    sit_once(scene, &places[p], comm, (size + call + 2 * p + s) % most, sizes[(size + p) % SIZES],
                              turn);
             MPI_Comm_free(&comm);
         }
