@@ -9,7 +9,7 @@ use samebits_mpi::{
     abi::{hidden, in_program},
     launcher,
     memory::spare,
-    Library,
+    progress, Library,
 };
 use samebits_policy::{Policy, Report};
 use samebits_reduction::call::notices;
@@ -61,6 +61,7 @@ pub fn started(process: &Process) {
 #[cold]
 fn start(process: &Process) {
     if !STARTED.swap(true, Ordering::Relaxed) {
+        progress::enter_by(|work| guarded("a reduction that MPI drives", work));
         // (By a session, threads of other levels may come.)
         if WORLD.load(Ordering::Relaxed) && process.library.is_serial() {
             serial::begin();
@@ -164,6 +165,7 @@ fn report_and_release(process: &Process, function: &str, lost: &Lost) {
     requests::finish_freed(&process.library);
     own_exchanges::finish_all(process, function);
     Communicator::forget_all(&process.library);
+    progress::end(&process.library);
     spare::free_all();
     process.library.forget_all();
     process.scratch.clear();

@@ -1,12 +1,13 @@
-//! What samebits has started for itself ([`own_exchange`]) is complete before a communicator or MPI
-//! ends. Mostly there is nothing: the program's requests complete it. After an error it may be left,
-//! and some rank may never have started it: so the wait has a limit.
+//! What samebits has started for itself ([`own_exchange`], [`progress`]) is complete before a
+//! communicator or MPI ends. Mostly there is nothing: the program's requests complete it. After an error
+//! it may be left, and some rank may never have started it: so the wait has a limit.
 
 use super::process::Process;
 use samebits_base::stack::with_room;
 use samebits_kernel::fpenv::preserving_fp_environment;
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::calls::{own_exchange, poll::poll};
+use samebits_mpi::progress;
 use samebits_reduction::communicator::Communicator;
 use samebits_reduction::report;
 use std::{cell::Cell, time::Duration};
@@ -14,23 +15,31 @@ use std::{cell::Cell, time::Duration};
 /// As long as a rank waits at most.
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// On a communicator that a function is about to free.
+/// Whether there may be any.
+pub fn any() -> bool {
+    own_exchange::any() || progress::any()
+}
+
+/// On a communicator that a function is about to free: MPI libraries do not bear that a duplicate is being
+/// made of it.
 #[cold]
 pub fn finish_on(process: &Process, comm: Handle, function: &str) {
     let library = &process.library;
     finish(function, || {
         let of_it = Communicator::test_own_exchanges(library, comm);
-        own_exchange::test_left(library, Some(comm)) && of_it
+        let duplicated = progress::test(library, Some(comm));
+        own_exchange::test_left(library, Some(comm)) && of_it && duplicated
     });
 }
 
 /// On all communicators, before MPI ends.
 pub fn finish_all(process: &Process, function: &str) {
     let library = &process.library;
-    if own_exchange::any() {
+    if any() {
         finish(function, || {
             let of_all = Communicator::test_all_own_exchanges(library);
-            own_exchange::test_left(library, None) && of_all
+            let driven = progress::test(library, None);
+            own_exchange::test_left(library, None) && of_all && driven
         });
     }
 }

@@ -27,8 +27,15 @@ impl<T: Default> Default for Brief<T> {
 }
 
 impl<T> Brief<T> {
-    pub fn new(value: T) -> Brief<T> {
+    pub const fn new(value: T) -> Brief<T> {
         Brief { held: AtomicBool::new(false), value: UnsafeCell::new(value) }
+    }
+
+    /// None if somebody has it, maybe this thread itself.
+    #[inline]
+    pub fn try_lock(&self) -> Option<Guard<'_, T>> {
+        let free = !self.held.swap(true, Ordering::Acquire);
+        free.then(|| Guard { held: &self.held, value: &self.value })
     }
 
     #[inline]
@@ -103,6 +110,16 @@ mod tests {
         std::thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(add))));
         assert_eq!(*sum.lock(), (4000, 4000));
     }
+
+    #[test]
+    fn who_only_tries_gets_it_once() {
+        let value = Brief::new(1);
+        let first = value.try_lock();
+        assert!(first.is_some() && value.try_lock().is_none());
+        drop(first);
+        assert!(value.try_lock().is_some_and(|value| *value == 1) && *value.lock() == 1);
+    }
+
     #[test]
     fn a_panic_opens_the_lock() {
         let value = Brief::new(1);

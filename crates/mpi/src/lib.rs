@@ -20,6 +20,7 @@ pub mod transport;
 use abi::datatypes::{f90_kind, size_of, Predefined};
 use abi::family::{Constants, Family, Handle, HandleSlot, SMPI_COMM_SELF};
 use abi::functions::{FaultTolerance, FromFortran, Functions, Persistent};
+use abi::hook::Hook;
 use abi::locate::Object;
 use abi::translation;
 use libc::c_int;
@@ -40,6 +41,8 @@ pub struct Library {
     pub from_fortran: Option<FromFortran>,
     pub persistent: Option<Persistent>,
     pub fault_tolerance: Option<FaultTolerance>,
+    /// How its progress engine is made to call us: see [`Library::hook`].
+    hook: Option<Hook>,
     pub object: Object,
     /// Its version string, in one line.
     pub version: String,
@@ -133,6 +136,7 @@ impl Library {
             from_fortran: FromFortran::look_up(&object),
             persistent: Persistent::look_up(&object),
             fault_tolerance: FaultTolerance::look_up(&object),
+            hook: Hook::of(family, &object),
             object,
             version,
             cache: Cache::default(),

@@ -128,6 +128,7 @@ constants! {
     status_ignore: usize = 0, 1, 0, 0;
     thread_multiple: i32 = 3, 3, 4096, 3;
     any_source: i32 = -1, -2, -1, -555;
+    any_tag: i32 = -1, -1, -2, -444;
     proc_null: i32 = -2, -1, -3, -666;
     root: i32 = -4, -3, -4, 0;
     keyval_invalid: i32 = -1, 0x2400_0000, 0, -9;

@@ -90,6 +90,7 @@ functions! {
     comm_group = "PMPI_Comm_group": fn(Handle, MutBuf);
     comm_create_group = "PMPI_Comm_create_group": fn(Handle, Handle, c_int, MutBuf);
     comm_create = "PMPI_Comm_create": fn(Handle, Handle, MutBuf);
+    comm_idup = "PMPI_Comm_idup": fn(Handle, MutBuf, MutBuf);
     group_free = "PMPI_Group_free": fn(MutBuf);
     group_translate_ranks = "PMPI_Group_translate_ranks":
         fn(Handle, c_int, Counts, Handle, *mut c_int);
@@ -130,12 +131,16 @@ functions! {
         fn(Buf, Counts, Counts, Handle, MutBuf, Counts, Counts, Handle, Handle, MutBuf);
     start = "PMPI_Start": fn(MutBuf);
     send_init = "PMPI_Send_init": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
+    recv_init = "PMPI_Recv_init": fn(MutBuf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     cancel = "PMPI_Cancel": fn(MutBuf);
     isend = "PMPI_Isend": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     irecv = "PMPI_Irecv": fn(MutBuf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     wait = "PMPI_Wait": fn(MutBuf, MutBuf);
     get_count = "PMPI_Get_count": fn(Buf, Handle, *mut c_int);
     test = "PMPI_Test": fn(MutBuf, *mut c_int, MutBuf);
+    testsome = "PMPI_Testsome": fn(c_int, MutBuf, *mut c_int, *mut c_int, MutBuf);
+    status_set_elements = "PMPI_Status_set_elements": fn(MutBuf, Handle, c_int);
+    status_set_cancelled = "PMPI_Status_set_cancelled": fn(MutBuf, c_int);
     grequest_start = "PMPI_Grequest_start":
         fn(GrequestQuery, GrequestFree, GrequestCancel, *mut c_void, MutBuf);
     grequest_complete = "PMPI_Grequest_complete": fn(Handle);
@@ -221,6 +226,31 @@ optional_functions! {
         "PMPI_Error_class" or "MPI_Error_class";
     group_size: unsafe extern "C-unwind" fn(Handle, *mut c_int) -> c_int =
         "PMPI_Group_size" or "MPI_Group_size";
+}
+
+/// What a progress engine calls: of Open MPI's, which counts what it did, and of MPICH's, which asks
+/// whether it is done.
+pub(crate) type OnProgress = unsafe extern "C-unwind" fn() -> c_int;
+pub(crate) type OnAsyncProgress = unsafe extern "C-unwind" fn(MutBuf) -> c_int;
+
+optional_functions! {
+    /// How Open MPI, whose libopen-pal has them under whatever file name, is made to call a function
+    /// whenever it makes progress.
+    OpalProgress:
+    register: unsafe extern "C-unwind" fn(OnProgress) -> c_int =
+        "opal_progress_register" or "opal_progress_register";
+    unregister: unsafe extern "C-unwind" fn(OnProgress) -> c_int =
+        "opal_progress_unregister" or "opal_progress_unregister";
+}
+
+optional_functions! {
+    /// The same for MPICH, from 4.3 on, on a stream, whose handles are ints; and a look at a request,
+    /// without making progress.
+    AsyncProgress:
+    start: unsafe extern "C-unwind" fn(OnAsyncProgress, MutBuf, c_int) -> c_int =
+        "PMPIX_Async_start" or "MPIX_Async_start";
+    request_is_complete: unsafe extern "C-unwind" fn(Handle) -> c_int =
+        "PMPIX_Request_is_complete" or "MPIX_Request_is_complete";
 }
 
 optional_functions! {

@@ -1,5 +1,6 @@
 //! The MPI library in use as it is found: where it is ([`locate`]), its ABI family ([`family`]), its
-//! functions, and the handles of the datatypes and operators that it predefines.
+//! functions, how its progress engine is made to call us ([`hook`]), and the handles of the datatypes and
+//! operators that it predefines.
 
 mod by_handle;
 pub mod completing;
@@ -9,6 +10,7 @@ pub mod family;
 mod from_fortran;
 pub mod functions;
 pub mod hidden;
+pub mod hook;
 pub mod in_program;
 pub mod locate;
 pub mod names;

@@ -20,6 +20,17 @@ impl Family {
         unsafe { (source.read_unaligned(), source.add(1).read_unaligned()) }
     }
 
+    /// # Safety
+    /// There is a status at the address.
+    pub unsafe fn set_source_and_tag(self, status: usize, (source, tag): (c_int, c_int)) {
+        let place = (status + self.status_layout().1) as *mut c_int;
+        // SAFETY: upheld by the caller.
+        unsafe {
+            place.write_unaligned(source);
+            place.add(1).write_unaligned(tag);
+        }
+    }
+
     /// The place of the error code in a status.
     pub fn error_in_status(self, status: usize) -> *mut c_int {
         (status + self.status_layout().2) as *mut c_int

@@ -19,11 +19,12 @@ unsafe extern "C" fn record(_comm: *mut c_void, code: *mut c_int) {
     RAISED.set(unsafe { *code });
 }
 
-/// Makes a call on such communicators. A raised error is a fault, whatever the call returned.
+/// Makes a call on such communicators. A raised error is a fault, whatever the call returned. The call may
+/// make others of the kind, as the MPI library makes progress.
 pub(crate) fn returning_errors(call: impl FnOnce() -> c_int) -> Outcome {
-    RAISED.set(0);
+    let outer = RAISED.replace(0);
     let code = call();
-    match RAISED.take() {
+    match RAISED.replace(outer) {
         0 => checked(code),
         raised => Err(Fault(raised)),
     }

@@ -6,6 +6,7 @@ pub(super) mod error_handlers;
 pub mod exchange;
 pub mod failures;
 pub mod handles;
+pub(super) mod inside;
 pub mod intercomm;
 pub(super) mod keyval;
 pub mod nonblocking;

@@ -28,9 +28,13 @@ impl Pending {
         Pending(None)
     }
 
-    /// Whether it is complete; lets the MPI library make progress.
+    /// Whether it is complete; lets the MPI library make progress, unless that is doing so and has called
+    /// us.
     pub fn test(&mut self, library: &Library) -> Result<bool, Fault> {
         let Some(request) = &mut self.0 else { return Ok(true) };
+        if !library.may_test(request.handle(library.family)) {
+            return Ok(false);
+        }
         let mut done: c_int = 0;
         let status = library.constants.status_ignore as *mut c_void;
         // SAFETY: a request that was started, and is MPI_REQUEST_NULL once it is complete.

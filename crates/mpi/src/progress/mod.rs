@@ -1,4 +1,4 @@
-//! Reductions that the MPI library drives: its progress engine calls a function of ours ([`hook`]), in
+//! Reductions that the MPI library drives: its progress engine calls a function of ours ([`Hook`]), in
 //! whatever call of MPI this rank is, and that goes on with the reductions under way.
 //!
 //! A [`Driven`] one is started by [`start`], which gives a generalised request of the MPI library: who
@@ -6,14 +6,17 @@
 //! communicator of ours ([`DrivenComm`]) that is there once a [`Tag`] of it is ready.
 
 pub mod channel;
+mod duplicate;
 mod engine;
-pub mod hook;
 pub mod messages;
+mod reductions;
 mod request;
+mod table;
+mod testing;
 
+pub use crate::abi::hook::Hook;
 pub use channel::{DrivenComm, Tag};
-pub use engine::start;
-pub use hook::Hook;
+pub use engine::{any, end, enter_by, start, test};
 pub use messages::DrivenMessages;
 
 use samebits_base::fault::Outcome;

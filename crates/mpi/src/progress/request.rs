@@ -1,1 +1,84 @@
-//! The generalised request of a driven reduction.
+//! The generalised request of a driven reduction, which the program holds.
+
+use crate::abi::family::{Handle, HandleSlot};
+use crate::Library;
+use libc::{c_int, c_void};
+use samebits_base::fault::{Fault, Outcome};
+use std::sync::atomic::{AtomicI32, Ordering};
+
+/// What its callbacks know of it.
+struct Known {
+    library: &'static Library,
+    /// Set before it is completed.
+    code: AtomicI32,
+}
+
+/// One that is not complete.
+#[derive(Debug)]
+pub(super) struct Request {
+    library: &'static Library,
+    handle: Handle,
+    known: *const Known,
+}
+
+// SAFETY: what it points to is read by MPI's callbacks after it is completed, and written before.
+unsafe impl Send for Request {}
+
+impl Request {
+    pub fn new(library: &'static Library) -> Result<Request, Fault> {
+        let known = Box::into_raw(Box::new(Known { library, code: AtomicI32::new(0) }));
+        let start = library.functions.grequest_start;
+        // SAFETY: three callbacks with the standard's signatures, the first of which owns the box.
+        let request = HandleSlot::filled(|request| unsafe {
+            start(query, free, cancel, known.cast(), request)
+        });
+        match request {
+            Ok(request) => Ok(Request { library, handle: request.handle(library.family), known }),
+            Err(fault) => {
+                // SAFETY: there is no request.
+                drop(unsafe { Box::from_raw(known) });
+                Err(fault)
+            }
+        }
+    }
+
+    pub fn handle(&self) -> Handle {
+        self.handle
+    }
+
+    /// Completes it; who waits for it gets the code of the outcome.
+    pub fn complete(self, outcome: Outcome) {
+        let code = outcome.map_or_else(|Fault(code)| code, |()| 0);
+        // SAFETY: the box is freed with the request, which is not complete.
+        unsafe { (*self.known).code.store(code, Ordering::Release) };
+        // SAFETY: a generalised request of ours, completed once.
+        unsafe { (self.library.functions.grequest_complete)(self.handle) };
+    }
+}
+
+/// Writes an empty status, as of a nonblocking reduction, and returns the code.
+unsafe extern "C" fn query(known: *mut c_void, status: *mut c_void) -> c_int {
+    // SAFETY: the box of the request, and a status of the library's.
+    unsafe {
+        let Known { library, code } = &*known.cast::<Known>();
+        let (functions, constants) = (&library.functions, &library.constants);
+        (functions.status_set_elements)(status, constants.byte, 0);
+        (functions.status_set_cancelled)(status, 0);
+        library
+            .family
+            .set_source_and_tag(status as usize, (constants.any_source, constants.any_tag));
+        code.load(Ordering::Acquire)
+    }
+}
+
+unsafe extern "C" fn free(known: *mut c_void) -> c_int {
+    // SAFETY: the box that `new` made, freed once with the request.
+    drop(unsafe { Box::from_raw(known.cast::<Known>()) });
+    0
+}
+
+/// Collective operations cannot be cancelled.
+unsafe extern "C" fn cancel(known: *mut c_void, _complete: c_int) -> c_int {
+    // SAFETY: the box of the request.
+    unsafe { (*known.cast::<Known>()).library.constants.err_request }
+}
