@@ -33,6 +33,7 @@ mod same_bits;
 mod schedules;
 mod short;
 mod specification;
+mod stepwise;
 mod stores;
 mod support;
 mod threads;

@@ -104,7 +104,8 @@ fn check_mixed<const BYTES: usize>(
     let both: [(&str, &(dyn Fold + Sync)); 2] = [("its own", &tree), ("lists", &lists)];
     for (partials, fold) in both {
         let (schedule, compression) = (by_name("node").unwrap(), (Compression::Off, 0));
-        let way = Way { schedule, settings, compression, to, count, in_place, shift };
+        let way =
+            Way { schedule, stepwise: false, settings, compression, to, count, in_place, shift };
         let got = ways::each_on(nodes, &way, fold, &contributions);
         for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
             let wrong = got.chunks(BYTES).zip(want.chunks(BYTES)).position(|(a, b)| a != b);
@@ -219,7 +220,16 @@ fn every_operation() {
             // (However short messages are.)
             let compression = ([Compression::Off, Compression::Auto][i % 2], 2);
             let (schedule, shift) = (by_name("node").unwrap(), 16 * (turn % 2));
-            let way = Way { schedule, settings, compression, to, count, in_place, shift };
+            let way = Way {
+                schedule,
+                stepwise: false,
+                settings,
+                compression,
+                to,
+                count,
+                in_place,
+                shift,
+            };
             let got = ways::each_on(nodes, &way, &*fold, &contributions);
             for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
                 for (i, (got, want)) in got.chunks(extent).zip(&want).enumerate() {

@@ -233,8 +233,16 @@ fn no_schedule_depends_on_it() {
                     let reduce = |compression| {
                         let (settings, compression) = (Settings::default(), (compression, 4096));
                         let (in_place, shift) = (false, 0);
-                        let way =
-                            Way { schedule, settings, compression, to, count, in_place, shift };
+                        let way = Way {
+                            schedule,
+                            stepwise: false,
+                            settings,
+                            compression,
+                            to,
+                            count,
+                            in_place,
+                            shift,
+                        };
                         ways::each(&way, &*fold, &contributions)
                     };
                     let plain = reduce(Compression::Off);

@@ -6,7 +6,7 @@
 //! (1 to 9, 13, 16) and destination (all ranks, each root), all with all. Each of these is run
 //! with rows of a covering design over what else there is: buffers in place or not and reached
 //! by copies only, threads, compression, lengths around the edges of blocks of several
-//! lengths, degrees of trees, shares of zeros. So any two, and any two with a schedule, or with an
+//! lengths, degrees of trees, shares of zeros, at once or step by step. So any two, and any two with a schedule, or with an
 //! operation, come together, and that is asserted.
 //!
 //! Pairwise: long vectors, around the lengths at which schedules begin to cut, change their
@@ -156,7 +156,7 @@ impl Crossing {
         let seed = seed();
         let mut random = Random::new(seed + number as u64);
         let levels = [BUFFERS.len(), THREADS.len(), COMPRESSIONS.len(), BLOCKS.len(), EDGES.len()];
-        let levels = [&levels[..], &[DEGREES.len(), DENSITIES.len()]].concat();
+        let levels = [&levels[..], &[DEGREES.len(), DENSITIES.len(), 2]].concat();
         let rows = design(&levels, |_, _| true, &mut random);
         let decks = ALL.iter().map(|_| Deck::new(rows.len())).collect();
         Crossing { seed, random, rows, decks }
@@ -176,7 +176,7 @@ impl Crossing {
                 for _ in 0..each(ranks) {
                     let number = deck.deal(&mut self.random);
                     seen[number] = true;
-                    let &[buffers, threads, packing, length, edge, degree, density] =
+                    let &[buffers, threads, packing, length, edge, degree, density, steps] =
                         &self.rows[number][..]
                     else {
                         unreachable!("a level of each factor")
@@ -185,6 +185,7 @@ impl Crossing {
                     let (in_place, shift) = BUFFERS[buffers];
                     ways[density % vectors.len()].push(Way {
                         schedule,
+                        stepwise: steps == 1 && schedule.later.is_some(),
                         settings: Settings {
                             degree: DEGREES[degree],
                             block: block(BLOCKS[length], fold.size()),
@@ -312,7 +313,7 @@ fn long_vectors_pairwise() {
     // To all, to the first rank and to the last, and both prefixes.
     let factors = [schedules.len(), folds.len(), RANKS.len(), LENGTHS.len(), 5];
     let others = [BUFFERS.len(), THREADS.len(), COMPRESSIONS.len(), blocks.len()];
-    let levels = [&factors[..], &others, &[DEGREES.len(), DENSITIES.len()]].concat();
+    let levels = [&factors[..], &others, &[DEGREES.len(), DENSITIES.len(), 2]].concat();
     let may = |(first, a): Level, (second, b): Level| match (first, second) {
         (0, 1) => (0..RANKS.len()).any(|ranks| serves(a, b, ranks)),
         (0, 2) => (0..folds.len()).any(|operation| serves(a, operation, b)),
@@ -320,7 +321,7 @@ fn long_vectors_pairwise() {
         _ => true,
     };
     for row in design(&levels, may, &mut random) {
-        let &[schedule, operation, ranks, length, to, buffers, threads, packing, block, degree, density] =
+        let &[schedule, operation, ranks, length, to, buffers, threads, packing, block, degree, density, steps] =
             &row[..]
         else {
             unreachable!("a level of each factor")
@@ -337,6 +338,7 @@ fn long_vectors_pairwise() {
         let (in_place, shift) = BUFFERS[buffers];
         let way = Way {
             schedule: schedules[schedule],
+            stepwise: steps == 1 && schedules[schedule].later.is_some(),
             settings: Settings {
                 degree: DEGREES[degree],
                 block: blocks[block],
@@ -381,6 +383,7 @@ fn two_ranks_around_the_limit() {
                             let compression = (COMPRESSIONS[turn / 3 % COMPRESSIONS.len()], 4096);
                             ways.push(Way {
                                 schedule,
+                                stepwise: turn % 5 < 2 && schedule.later.is_some(),
                                 settings,
                                 compression,
                                 to,

@@ -44,11 +44,13 @@ fn check_mixed(
         columns.iter().flat_map(|column| oracle::tree(column, &|&a, &b| mix(a, b))).collect();
     let tree = Tree(Mixed);
     let fold = listed(&tree);
-    let got = ways::reduce(schedule, settings, &fold, &contributions, to, in_place, shift);
+    let (stepwise, compression) = (random.below(2) == 1, (Compression::Off, 0));
+    let way = Way { schedule, stepwise, settings, compression, to, count, in_place, shift };
+    let got = ways::each(&way, &fold, &contributions);
     for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
         assert!(
             *got == want,
-            "{} {settings:?} p={ranks} {to:?} count {count} in place {in_place} shift {shift} \
+            "{} step by step {stepwise} {settings:?} p={ranks} {to:?} count {count} in place {in_place} shift {shift} \
              rank {rank}: {got:x?}, not {want:x?}",
             schedule.name
         );
@@ -168,7 +170,9 @@ fn every_operation() {
                 if fold.partials().is_none() {
                     continue;
                 }
-                let way = Way { schedule, settings, compression, to, count, in_place, shift };
+                let stepwise = (turn / 3 + i) % 2 == 1;
+                let way =
+                    Way { schedule, stepwise, settings, compression, to, count, in_place, shift };
                 let got = ways::each(&way, fold, &contributions);
                 for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
                     for (i, (got, want)) in got.chunks(extent).zip(&want).enumerate() {

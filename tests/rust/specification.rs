@@ -166,8 +166,11 @@ fn vectors_are_reduced_as_they_say() {
         let case = Case { fold, ranks, count: n, to, messages: true, node: Some(&nodes) };
         let runs = ALL.iter().filter(|s| s.run.is_some() && s.check(&case).is_ok());
         let ways: Vec<Way> = runs
-            .map(|schedule| Way {
+            .flat_map(|schedule| [false, true].map(|stepwise| (schedule, stepwise)))
+            .filter(|(schedule, stepwise)| !stepwise || schedule.later.is_some())
+            .map(|(schedule, stepwise)| Way {
                 schedule,
+                stepwise,
                 settings: Settings::default(),
                 compression: (Compression::Off, 0),
                 to,

@@ -41,6 +41,7 @@ fn stores_and_trials_change_no_bit() {
                 for (turn, stores) in kinds.chain(std::iter::repeat_n(None, calls)).enumerate() {
                     all.push(Way {
                         schedule,
+                        stepwise: false,
                         settings: Settings { stores, ..Settings::default() },
                         compression: (Compression::Off, 0),
                         to,

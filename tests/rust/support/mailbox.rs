@@ -8,6 +8,7 @@ use samebits_schedule::{Messages, Pending};
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard};
+use std::task::Poll;
 
 /// A message that nobody has received yet: its number, where it lies, and its bytes.
 type Sent = (usize, usize, usize);
@@ -75,6 +76,27 @@ impl<'a> Box<'a> {
             state.received.insert(number);
         }
     }
+
+    /// The bytes of a message that is there or gone.
+    fn look(&self, number: usize) -> Option<usize> {
+        let mut state = self.state();
+        self.progress(&mut state);
+        let operation = &mut self.operations.borrow_mut()[number];
+        let done = match operation {
+            Operation::Send(number) => state.received.remove(number).then_some(0),
+            Operation::Receive { bytes, .. } => *bytes,
+            Operation::Finished => panic!("a message was waited for twice"),
+        };
+        if done.is_some() {
+            *operation = Operation::Finished;
+        }
+        done
+    }
+
+    /// Its messages are not waited for any more.
+    pub fn abandon(&self) {
+        self.operations.borrow_mut().clear();
+    }
 }
 
 impl Messages for Box<'_> {
@@ -95,21 +117,11 @@ impl Messages for Box<'_> {
     }
 
     fn wait(&self, Pending(number): Pending) -> Result<usize, Fault> {
-        let bytes = wait_until(self.rank, || {
-            let mut state = self.state();
-            self.progress(&mut state);
-            let operation = &mut self.operations.borrow_mut()[number];
-            let done = match operation {
-                Operation::Send(number) => state.received.remove(number).then_some(0),
-                Operation::Receive { bytes, .. } => *bytes,
-                Operation::Finished => panic!("a message was waited for twice"),
-            };
-            if done.is_some() {
-                *operation = Operation::Finished;
-            }
-            done
-        });
-        Ok(bytes)
+        Ok(wait_until(self.rank, || self.look(number)))
+    }
+
+    fn poll(&self, &Pending(number): &Pending) -> Poll<Result<usize, Fault>> {
+        self.look(number).map_or(Poll::Pending, |bytes| Poll::Ready(Ok(bytes)))
     }
 }
 

@@ -23,6 +23,7 @@ pub mod rows;
 pub mod simulated;
 pub mod skipped;
 pub mod specification;
+pub mod stepwise;
 pub mod sum_oracle;
 pub mod turns;
 pub mod vectors;

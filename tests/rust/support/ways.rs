@@ -3,18 +3,22 @@
 use super::elsewhere::Elsewhere;
 use super::mailbox;
 use super::simulated::{Rank, Shared};
-use super::turns::on_ranks;
+use super::stepwise::{Kept, MessagesAlone};
+use super::turns::{on_ranks, wait_until};
 use samebits_fold::Fold;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::packed::{Compression, Packed, Pool};
 use samebits_schedule::{Case, Destination, Messages, Reduction, Schedule, Settings};
 use std::fmt;
 use std::sync::Mutex;
+use std::task::Poll;
 
 /// A way of doing a reduction.
 #[derive(Clone, Copy)]
 pub struct Way {
     pub schedule: &'static Schedule,
+    /// Whether it is run step by step, on ranks that have messages alone.
+    pub stepwise: bool,
     pub settings: Settings,
     /// How messages are packed, and of how many bytes at least.
     pub compression: (Compression, usize),
@@ -29,9 +33,9 @@ pub struct Way {
 
 impl fmt::Debug for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Way { schedule, settings, compression, to, count, in_place, shift } = self;
+        let Way { schedule, stepwise, settings, compression, to, count, in_place, shift } = self;
         let name = schedule.name;
-        write!(f, "{name} {to:?} count {count}, {settings:?}, {compression:?}, ")?;
+        write!(f, "{name}, step by step {stepwise}, {to:?} count {count}, {settings:?}, {compression:?}, ")?;
         write!(f, "in place {in_place}, shift {shift}")
     }
 }
@@ -87,7 +91,7 @@ fn reduce_on(
     contribution: &[u8],
 ) -> Vec<u8> {
     const GUARD: u8 = 0xa5;
-    let &Way { schedule, settings, to, count, in_place, shift, .. } = way;
+    let &Way { schedule, stepwise, settings, to, count, in_place, shift, .. } = way;
     let (rank, ranks, bytes) = (transport.rank, transport.size, contribution.len());
     let mut send = vec![GUARD; bytes + shift + 64];
     send[shift..shift + bytes].copy_from_slice(contribution);
@@ -108,16 +112,30 @@ fn reduce_on(
         fold,
         settings,
     };
-    let case = Case { fold, ranks, count, to, messages: true, node: Some(nodes) };
+    let node = (!stepwise).then_some(nodes);
+    let case = Case { fold, ranks, count, to, messages: true, node };
     let needed = (schedule.scratch)(&case, &settings, rank);
-    let run = schedule.run.expect("a schedule that takes it");
     let guard = u128::from_le_bytes([GUARD; 16]);
     // Aligned to 64 bytes.
     let mut scratch = vec![guard; needed.div_ceil(16) + 7];
     let aligned = scratch.as_ptr().align_offset(64);
     let scratch = &mut scratch[aligned..][..needed.div_ceil(16) + 4];
-    // SAFETY: buffers and scratch are as long as is demanded.
-    unsafe { run(transport, &reduction, scratch.as_mut_ptr().cast()) }.unwrap();
+    let at = scratch.as_mut_ptr().cast();
+    if stepwise {
+        let later = schedule.later.expect("one that runs step by step");
+        let alone = MessagesAlone { rank, size: ranks, messages: transport.messages };
+        // SAFETY: buffers and scratch are as long as is demanded.
+        let mut kept = unsafe { Kept::new(later, &alone, &reduction, at) };
+        wait_until(rank, || match kept.poll() {
+            Poll::Ready(outcome) => Some(outcome),
+            Poll::Pending => None,
+        })
+        .unwrap();
+    } else {
+        let run = schedule.run.expect("a schedule that takes it");
+        // SAFETY: buffers and scratch are as long as is demanded.
+        unsafe { run(transport, &reduction, at) }.unwrap();
+    }
     assert!(scratch[needed.div_ceil(16)..] == [guard; 4], "beyond the scratch");
     assert_eq!(&send[shift..shift + bytes], contribution, "send was written");
     let written = if receives { shift + bytes } else { 0 };
@@ -140,7 +158,7 @@ pub fn reduce(
 ) -> Vec<Vec<u8>> {
     let count = contributions[0].len() / fold.size();
     let compression = (Compression::Off, 0);
-    let way = Way { schedule, settings, compression, to, count, in_place, shift };
+    let way = Way { schedule, stepwise: false, settings, compression, to, count, in_place, shift };
     each(&way, fold, contributions)
 }
 
