@@ -62,22 +62,6 @@ impl DrivenMessages {
         self.always.get()
     }
 
-    /// Whether a message is complete: the number of bytes that were received, or 0. To be asked until it
-    /// is ready, and not again.
-    pub fn poll(&self, &Pending(number): &Pending) -> Poll<Result<usize, Fault>> {
-        let message = &mut self.messages.borrow_mut()[number];
-        if let Message::UnderWay = message {
-            return Poll::Pending;
-        }
-        match std::mem::replace(message, Message::Gone) {
-            Message::Complete(result) => {
-                self.free.borrow_mut().push(number);
-                Poll::Ready(result)
-            }
-            _ => unreachable!("a message is asked for until it is ready"),
-        }
-    }
-
     /// Hands over what was started since the last time, as a reduction of that number.
     pub(super) fn take_started(&self, reduction: usize, mut take: impl FnMut(Handle, Owner)) {
         for Started { request, message, received } in self.started.borrow_mut().drain(..) {
@@ -157,5 +141,19 @@ impl Messages for DrivenMessages {
 
     fn wait(&self, _: Pending) -> Result<usize, Fault> {
         panic!("messages of a driven reduction are polled")
+    }
+
+    fn poll(&self, &Pending(number): &Pending) -> Poll<Result<usize, Fault>> {
+        let message = &mut self.messages.borrow_mut()[number];
+        if let Message::UnderWay = message {
+            return Poll::Pending;
+        }
+        match std::mem::replace(message, Message::Gone) {
+            Message::Complete(result) => {
+                self.free.borrow_mut().push(number);
+                Poll::Ready(result)
+            }
+            _ => unreachable!("a message is asked for until it is ready"),
+        }
     }
 }
