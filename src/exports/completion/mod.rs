@@ -21,7 +21,7 @@ use call::count;
 pub use call::{Binding, CompletionCall};
 use libc::c_int;
 use samebits_calls::Requests;
-use samebits_mpi::abi::family::Handle;
+use samebits_mpi::{abi::family::Handle, progress};
 use samebits_reduction::requests::{self, passed};
 use samebits_trace::caller::Mark;
 
@@ -29,7 +29,9 @@ use samebits_trace::caller::Mark;
 #[inline(always)] // which requests is known at compile time
 fn any(of: Requests) -> bool {
     match of {
-        Requests::AnyOrPassed | Requests::ManyOrPassed => requests::any() || passed::any(),
+        Requests::AnyOrPassed | Requests::ManyOrPassed => {
+            requests::any() || passed::any() || progress::any_requests()
+        }
         _ => requests::any(),
     }
 }

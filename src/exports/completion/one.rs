@@ -60,6 +60,9 @@ pub unsafe fn get_status(call: &CompletionCall<'_>) -> c_int {
 pub unsafe fn request_free(call: &CompletionCall<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
     let Some((code, gone)) = requests::free(call.library(), handle) else {
+        if let Some(code) = requests::refused_of_driven(call.library(), handle) {
+            return Some(code);
+        }
         // SAFETY: the caller's arguments.
         return passed::free(handle, || unsafe { call.invoke(call.next, call.words) });
     };

@@ -4,11 +4,32 @@ use crate::abi::family::{Handle, HandleSlot};
 use crate::Library;
 use libc::{c_int, c_void};
 use samebits_base::fault::{Fault, Outcome};
-use std::sync::atomic::{AtomicI32, Ordering};
+use samebits_base::hash::Mixing;
+use samebits_base::lock::lock;
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+/// Those that the program, or we for it, have not completed yet, and how many they are.
+static HELD: Mutex<HashSet<Handle, Mixing>> = Mutex::new(HashSet::with_hasher(Mixing));
+static NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether anybody has any.
+#[inline]
+pub fn any_requests() -> bool {
+    NUMBER.load(Ordering::Relaxed) != 0
+}
+
+/// Whether a request is that of a driven reduction.
+pub fn is_request(handle: Handle) -> bool {
+    any_requests() && lock(&HELD).contains(&handle)
+}
 
 /// What its callbacks know of it.
 struct Known {
     library: &'static Library,
+    /// Set before it is completed, too.
+    handle: AtomicUsize,
     /// Set before it is completed.
     code: AtomicI32,
 }
@@ -26,14 +47,22 @@ unsafe impl Send for Request {}
 
 impl Request {
     pub fn new(library: &'static Library) -> Result<Request, Fault> {
-        let known = Box::into_raw(Box::new(Known { library, code: AtomicI32::new(0) }));
+        let (handle, code) = (AtomicUsize::new(0), AtomicI32::new(0));
+        let known = Box::into_raw(Box::new(Known { library, handle, code }));
         let start = library.functions.grequest_start;
         // SAFETY: three callbacks with the standard's signatures, the first of which owns the box.
         let request = HandleSlot::filled(|request| unsafe {
             start(query, free, cancel, known.cast(), request)
         });
         match request {
-            Ok(request) => Ok(Request { library, handle: request.handle(library.family), known }),
+            Ok(request) => {
+                let handle = request.handle(library.family);
+                // SAFETY: nobody has the request yet.
+                unsafe { (*known).handle.store(handle, Ordering::Relaxed) };
+                lock(&HELD).insert(handle);
+                NUMBER.fetch_add(1, Ordering::Relaxed);
+                Ok(Request { library, handle, known })
+            }
             Err(fault) => {
                 // SAFETY: there is no request.
                 drop(unsafe { Box::from_raw(known) });
@@ -60,7 +89,7 @@ impl Request {
 unsafe extern "C" fn query(known: *mut c_void, status: *mut c_void) -> c_int {
     // SAFETY: the box of the request, and a status of the library's.
     unsafe {
-        let Known { library, code } = &*known.cast::<Known>();
+        let Known { library, code, .. } = &*known.cast::<Known>();
         let (functions, constants) = (&library.functions, &library.constants);
         (functions.status_set_elements)(status, constants.byte, 0);
         (functions.status_set_cancelled)(status, 0);
@@ -73,7 +102,9 @@ unsafe extern "C" fn query(known: *mut c_void, status: *mut c_void) -> c_int {
 
 unsafe extern "C" fn free(known: *mut c_void) -> c_int {
     // SAFETY: the box that `new` made, freed once with the request.
-    drop(unsafe { Box::from_raw(known.cast::<Known>()) });
+    let known = unsafe { Box::from_raw(known.cast::<Known>()) };
+    lock(&HELD).remove(&known.handle.load(Ordering::Relaxed));
+    NUMBER.fetch_sub(1, Ordering::Relaxed);
     0
 }
 
