@@ -18,7 +18,7 @@ pub use crate::abi::hook::Hook;
 pub use channel::{DrivenComm, Tag};
 pub use engine::{any, end, enter_by, start, test};
 pub use messages::DrivenMessages;
-pub use request::{any_requests, is_request};
+pub use request::{has_requests, refused};
 
 use samebits_base::fault::Outcome;
 use std::task::Poll;
