@@ -4,9 +4,8 @@
 use super::family::{Family, Handle};
 use super::functions::{AsyncProgress, OnAsyncProgress, OnProgress, OpalProgress};
 use super::locate::Object;
-use crate::{checked, Library};
 use libc::c_int;
-use samebits_base::fault::Outcome;
+use samebits_base::fault::{Fault, Outcome};
 
 /// MPIX_STREAM_NULL in MPICH's ABI.
 const STREAM_NULL: c_int = 0x3c00_0000;
@@ -41,17 +40,30 @@ impl Hook {
         }
     }
 
+    /// Whether MPI_Comm_idup may be under way while other nonblocking collectives are started on the
+    /// communicator. Open MPI, up to 5.0 at least, starts collectives of its own there while it makes a
+    /// duplicate, whenever it gets to that: those of the ranks do not match then, and messages are
+    /// truncated.
+    pub fn duplicates_meanwhile(&self) -> bool {
+        matches!(self, Hook::Async(_))
+    }
+
     /// Sets it; the one of the two functions is called from now on that is of the library's kind.
     pub(crate) fn set(&self, opal: OnProgress, mpich: OnAsyncProgress) -> Outcome {
         // SAFETY: functions with the signatures that the libraries document.
-        checked(unsafe {
+        let code = unsafe {
             match self {
                 Hook::Opal(functions) => (functions.register)(opal),
                 Hook::Async(functions) => {
                     (functions.start)(mpich, std::ptr::null_mut(), STREAM_NULL)
                 }
             }
-        })
+        };
+        if code == 0 {
+            Ok(())
+        } else {
+            Err(Fault(code))
+        }
     }
 
     /// Undoes that before MPI ends. (MPICH's function says itself that it is done.)
@@ -70,13 +82,5 @@ impl Hook {
             Hook::Async(functions) => unsafe { (functions.request_is_complete)(request) != 0 },
             Hook::Opal(_) => true,
         }
-    }
-}
-
-impl Library {
-    /// The library's hook; none if it has none, or where there is no MPI_COMM_WORLD, as in programs with
-    /// sessions alone: what the engine needs for itself is on that. Costs two short calls of MPI.
-    pub fn hook(&self) -> Option<Hook> {
-        self.hook.filter(|_| self.has_world())
     }
 }

@@ -3,15 +3,16 @@
 //!
 //! Cost: a load whenever the MPI library makes progress, where nothing is under way.
 
-use super::duplicate::{self, Duplicate};
+use super::driven::Driven;
+use super::duplicate::Duplicate;
 use super::reductions::{New, Reductions};
 use super::request::Request;
-use super::Driven;
 use crate::abi::{
     family::Handle,
     hook::{GOES_ON, IS_DONE},
 };
 use crate::calls::inside::{is_inside, Inside};
+use crate::calls::released::free_released;
 use crate::Library;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
@@ -194,7 +195,7 @@ pub fn test(library: &Library, of: Option<Handle>) -> bool {
 
 /// Ends the hook before MPI ends, and gives up what is under way.
 pub fn end(library: &Library) {
-    duplicate::free_released(library);
+    free_released();
     if LIBRARY.get().is_none() {
         return;
     }

@@ -1,10 +1,10 @@
 //! The reductions and the communicators that are under way, and one round over them.
 
+use super::driven::Driven;
 use super::duplicate::Duplicate;
 use super::request::Request;
 use super::table::{Owner, Requests};
 use super::testing::{Complete, Testing};
-use super::Driven;
 use crate::abi::hook::Hook;
 use crate::Library;
 use std::sync::Arc;
