@@ -247,13 +247,11 @@ impl Communicator {
         Some(self.driven.get_or_init(|| Box::new(DrivenComm::new(library, comm, private))))
     }
 
-    /// Has the next blocking reduction make what driven ones need.
+    /// Has the next blocking reduction that is decided on make what driven ones need. Returns whether that
+    /// is new.
     #[cold]
-    pub fn lack_private(&self) {
-        if self.private.get().is_none() && !self.lacks_private.swap(true, Ordering::Relaxed) {
-            // (It may have been decided on.)
-            handles::invalidate();
-        }
+    pub fn lack_private(&self) -> bool {
+        self.private.get().is_none() && !self.lacks_private.swap(true, Ordering::Relaxed)
     }
 
     /// Whether a blocking reduction is to make that.

@@ -8,6 +8,7 @@ use crate::communicator::Communicator;
 use crate::context::Context;
 use samebits_fold::Builtin;
 use samebits_mpi::abi::family::Handle;
+use samebits_mpi::calls::handles;
 use samebits_mpi::progress::{Hook, Tag};
 use samebits_policy::Progress;
 use samebits_schedule::{choose_stepwise, Case, Chosen, Later, Settings};
@@ -41,7 +42,9 @@ impl Driving {
         if call.completion == Completion::Nonblocking
             && communicator.driven_comm(&context.library, call.comm, hook).is_none()
         {
-            communicator.lack_private();
+            if communicator.lack_private() {
+                handles::invalidate(); // the next one may have been decided on
+            }
             return None;
         }
         let &Shape { rank, ranks, to, count, .. } = shape;
