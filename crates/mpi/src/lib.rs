@@ -159,7 +159,7 @@ impl Library {
     }
 
     /// The library's hook; none if it has none, or where there is no MPI_COMM_WORLD, as in programs with
-    /// sessions alone: what the engine needs for itself is on that. Costs two short calls of MPI.
+    /// sessions alone: what is driven needs that. Costs two short calls of MPI.
     pub fn hook(&self) -> Option<Hook> {
         self.hook.filter(|_| self.has_world())
     }

@@ -73,8 +73,12 @@ pub unsafe fn request_free(call: &CompletionCall<'_>) -> Option<c_int> {
     Some(code)
 }
 
-pub unsafe fn cancel(call: &CompletionCall<'_>) -> c_int {
-    requests::cancel(call.library(), call.ours[0].1)
+pub unsafe fn cancel(call: &CompletionCall<'_>) -> Option<c_int> {
+    let (library, handle) = (call.library(), call.ours[0].1);
+    match requests::is_ours(handle) {
+        true => Some(requests::cancel(library, handle)),
+        false => progress::refused(library, handle, library.functions.cancel),
+    }
 }
 
 pub unsafe fn start(call: &CompletionCall<'_>) -> Option<c_int> {

@@ -59,10 +59,9 @@ impl Hook {
                 }
             }
         };
-        if code == 0 {
-            Ok(())
-        } else {
-            Err(Fault(code))
+        match code {
+            0 => Ok(()),
+            code => Err(Fault(code)),
         }
     }
 

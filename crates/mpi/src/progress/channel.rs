@@ -5,7 +5,6 @@
 //! attributes, too: no other function makes a communicator without waiting.)
 
 use super::duplicate::{Duplicate, Parent};
-use super::engine;
 use super::tag::{Channel, Tag};
 #[cfg(doc)]
 use crate::abi::hook::Hook;
@@ -79,11 +78,7 @@ impl DrivenComm {
         }
         let channel = match &self.private {
             Some(private) => Channel::Private(Arc::clone(private), Arc::clone(&self.parent)),
-            None => {
-                let duplicate = Duplicate::start(self.library, Arc::clone(&self.parent))?;
-                engine::add(self.library, Arc::clone(&duplicate))?;
-                Channel::Duplicate(duplicate)
-            }
+            None => Channel::Duplicate(Duplicate::start(self.library, Arc::clone(&self.parent))?),
         };
         tags.on = Some(channel.clone());
         Ok(channel)

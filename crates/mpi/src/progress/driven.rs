@@ -1,10 +1,10 @@
-//! What the engine drives.
+//! What the MPI library drives.
 
 use super::messages::DrivenMessages;
 use samebits_base::fault::Outcome;
 use std::task::Poll;
 
-/// What is driven.
+/// A reduction, from its start on.
 ///
 /// It is dropped as soon as it is ready, before its request is completed; if messages of its are under
 /// way then, as after an error, once they are complete.

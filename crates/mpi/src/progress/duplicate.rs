@@ -10,7 +10,7 @@ use samebits_base::fault::{Fault, Outcome};
 use samebits_base::lock::lock;
 use samebits_base::stack::with_room;
 use std::cell::UnsafeCell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// A communicator of the program's.
@@ -64,9 +64,11 @@ impl Duplicate {
         let (comm, place) = (duplicate.parent.comm, duplicate.comm.get());
         let idup = library.functions.comm_idup;
         // SAFETY: a communicator of the program's, and a place for a handle that is kept until it is
-        // written, since [`Duplicate::test`] is called until then.
+        // written, in the list of those.
         let start = |request| unsafe { idup(comm, (*place).place(), request) };
         *lock(&duplicate.request) = Pending::start(|request| with_room(|| start(request)))?;
+        lock(&UNFINISHED).push(Arc::clone(&duplicate));
+        UNFINISHED_NUMBER.fetch_add(1, Ordering::Relaxed);
         Ok(duplicate)
     }
 
@@ -75,8 +77,8 @@ impl Duplicate {
         self.done.get().map_or(Ok(false), |done| done.map(|()| true))
     }
 
-    /// Looks whether it is done, and sets it up. One thread at a time may do that.
-    pub fn test(&self) -> bool {
+    /// Looks whether it is done, and sets it up.
+    fn test(&self) -> bool {
         let tested = || lock(&self.request).test(self.library);
         if self.done.get().is_none() {
             match tested() {
@@ -105,7 +107,7 @@ impl Duplicate {
     }
 
     /// Whether it is one of that communicator.
-    pub fn is_of(&self, comm: Handle) -> bool {
+    fn is_of(&self, comm: Handle) -> bool {
         let family = self.library.family;
         self.parent().is_some_and(|parent| family.handle(parent) == family.handle(comm))
     }
@@ -123,4 +125,38 @@ impl Drop for Duplicate {
             release(std::mem::take(self.comm.get_mut()), free);
         }
     }
+}
+
+/// Those that are being made, and how many they are.
+static UNFINISHED: Mutex<Vec<Arc<Duplicate>>> = Mutex::new(Vec::new());
+static UNFINISHED_NUMBER: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether there are any that are being made.
+pub(super) fn any_unfinished() -> bool {
+    UNFINISHED_NUMBER.load(Ordering::Relaxed) != 0
+}
+
+/// Looks which are done; returns how many. One thread at a time may do that.
+pub(super) fn test_unfinished() -> usize {
+    if !any_unfinished() {
+        return 0;
+    }
+    let mut unfinished = lock(&UNFINISHED);
+    let before = unfinished.len();
+    unfinished.retain(|duplicate| !duplicate.test());
+    let done = before - unfinished.len();
+    UNFINISHED_NUMBER.fetch_sub(done, Ordering::Relaxed);
+    done
+}
+
+/// Whether one of that communicator is being made.
+pub(super) fn is_unfinished(of: Handle) -> bool {
+    lock(&UNFINISHED).iter().any(|duplicate| duplicate.is_of(of))
+}
+
+/// Gives up those that are being made, as MPI ends; it may write to them still.
+pub(super) fn give_up_unfinished() {
+    let unfinished = std::mem::take(&mut *lock(&UNFINISHED));
+    UNFINISHED_NUMBER.fetch_sub(unfinished.len(), Ordering::Relaxed);
+    std::mem::forget(unfinished);
 }

@@ -4,9 +4,9 @@
 //! Cost: a load whenever the MPI library makes progress, where nothing is under way.
 
 use super::driven::Driven;
-use super::duplicate::Duplicate;
-use super::reductions::{New, Reductions};
-use super::request::Request;
+use super::duplicate;
+use super::reductions::Reductions;
+use super::request::{self, Request};
 use crate::abi::{
     family::Handle,
     hook::{GOES_ON, IS_DONE},
@@ -20,16 +20,16 @@ use samebits_base::fault::{Fault, Outcome};
 use samebits_base::lock::{lock, Brief};
 use samebits_base::stack::with_room;
 use std::sync::atomic::{fence, AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 
 /// Everything that was taken over, for the one thread that works with it.
 static REDUCTIONS: Brief<Reductions> = Brief::new(Reductions::new());
 
 /// What is to be taken over, and how much that is.
-static NEW: Mutex<Vec<New>> = Mutex::new(Vec::new());
+static NEW: Mutex<Vec<(Box<dyn Driven>, Request)>> = Mutex::new(Vec::new());
 static NEW_NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-/// Reductions and communicators that are not complete.
+/// Reductions that are not complete.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether the MPI library calls us, and whether that is to end.
@@ -52,31 +52,17 @@ pub fn enter_by(entry: Entry) {
 /// Starts a reduction: polls it once, unless another thread is about to. Returns its request, a generalised
 /// one, which is completed with its outcome, maybe before this returns. The library has a hook.
 pub fn start(library: &'static Library, driven: Box<dyn Driven>) -> Result<Handle, Fault> {
-    let mut handle = library.constants.request_null;
-    under_way(library, || {
-        let request = Request::new(library)?;
-        handle = request.handle();
-        Ok(New::Reduction(driven, request))
-    })?;
-    Ok(handle)
-}
-
-/// Takes over a communicator that is being made.
-pub(super) fn add(library: &'static Library, duplicate: Arc<Duplicate>) -> Outcome {
-    under_way(library, || Ok(New::Communicator(duplicate)))
-}
-
-fn under_way(library: &'static Library, new: impl FnOnce() -> Result<New, Fault>) -> Outcome {
     LIBRARY.get_or_init(|| library);
     // (Before the hook is set: it ends where nothing is under way.)
     UNDER_WAY.fetch_add(1, Ordering::SeqCst);
-    let new = set(library).and_then(|()| new()).inspect_err(|_| {
+    let request = set(library).and_then(|()| Request::new(library)).inspect_err(|_| {
         UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
     })?;
-    lock(&NEW).push(new);
+    let handle = request.handle();
+    lock(&NEW).push((driven, request));
     NEW_NUMBER.fetch_add(1, Ordering::SeqCst);
     with_room(|| go_on(library));
-    Ok(())
+    Ok(handle)
 }
 
 fn set(library: &Library) -> Outcome {
@@ -98,7 +84,7 @@ fn go_on(library: &Library) -> usize {
             if NEW_NUMBER.load(Ordering::Relaxed) != 0 {
                 let new = std::mem::take(&mut *lock(&NEW));
                 NEW_NUMBER.fetch_sub(new.len(), Ordering::SeqCst);
-                new.into_iter().for_each(|new| reductions.add(new));
+                new.into_iter().for_each(|(driven, request)| reductions.add(driven, request));
             }
             let progress = reductions.round(library, hook);
             UNDER_WAY.fetch_sub(progress.ended, Ordering::SeqCst);
@@ -151,6 +137,7 @@ static IDLE: AtomicUsize = AtomicUsize::new(0);
 unsafe extern "C-unwind" fn on_async_progress(_thing: *mut c_void) -> c_int {
     if UNDER_WAY.load(Ordering::Relaxed) != 0 {
         IDLE.store(0, Ordering::Relaxed);
+        request::count_round();
         if !is_inside() {
             called();
         }
@@ -173,7 +160,7 @@ unsafe extern "C-unwind" fn on_async_progress(_thing: *mut c_void) -> c_int {
 
 /// Whether anything is under way: reductions, or communicators of ours that are being made.
 pub fn any() -> bool {
-    UNDER_WAY.load(Ordering::Relaxed) != 0
+    UNDER_WAY.load(Ordering::Relaxed) != 0 || duplicate::any_unfinished()
 }
 
 /// Whether the communicator of ours that is made of this one is complete, or everything is that is under
@@ -182,19 +169,19 @@ pub fn test(library: &Library, of: Option<Handle>) -> bool {
     if !any() {
         return true;
     }
-    if let Ok(pending) = library.pending() {
-        library.progress(pending);
+    library.make_progress();
+    if let Some(_alone) = REDUCTIONS.try_lock() {
+        duplicate::test_unfinished();
     }
     match of {
         None => !any(),
-        Some(_) => {
-            NEW_NUMBER.load(Ordering::SeqCst) == 0 && !REDUCTIONS.lock().has_communicator(of)
-        }
+        Some(comm) => !duplicate::is_unfinished(comm),
     }
 }
 
 /// Ends the hook before MPI ends, and gives up what is under way.
 pub fn end(library: &Library) {
+    duplicate::give_up_unfinished();
     free_released();
     if LIBRARY.get().is_none() {
         return;

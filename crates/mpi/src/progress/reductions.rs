@@ -1,24 +1,17 @@
-//! The reductions and the communicators that are under way, and one round over them.
+//! The reductions that are under way, and one round over them.
 
 use super::driven::Driven;
-use super::duplicate::Duplicate;
+use super::duplicate::test_unfinished;
 use super::request::Request;
 use super::table::{Owner, Requests};
 use super::testing::{Complete, Testing};
 use crate::abi::hook::Hook;
 use crate::Library;
-use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 /// How often processes that have failed are looked for, where ranks go on without them.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// What is new.
-pub(super) enum New {
-    Reduction(Box<dyn Driven>, Request),
-    Communicator(Arc<Duplicate>),
-}
 
 /// A reduction that is under way, or has messages that are.
 struct Reduction {
@@ -37,7 +30,6 @@ pub(super) struct Reductions {
     all: Vec<Option<Reduction>>,
     /// The numbers that are free.
     free: Vec<usize>,
-    communicators: Vec<Arc<Duplicate>>,
     requests: Requests,
     testing: Testing,
     /// What a round finds, kept for its memory.
@@ -56,7 +48,7 @@ pub(super) struct Progress {
     pub complete: usize,
     /// Messages that were started.
     pub started: usize,
-    /// Reductions and communicators that are not under way any more.
+    /// Reductions that are not under way any more.
     pub ended: usize,
 }
 
@@ -65,7 +57,6 @@ impl Reductions {
         Reductions {
             all: Vec::new(),
             free: Vec::new(),
-            communicators: Vec::new(),
             requests: Requests::new(),
             testing: Testing::new(),
             found: Vec::new(),
@@ -76,29 +67,21 @@ impl Reductions {
         }
     }
 
-    pub fn add(&mut self, new: New) {
-        match new {
-            New::Communicator(duplicate) => self.communicators.push(duplicate),
-            New::Reduction(driven, request) => {
-                let number = self.free.pop().unwrap_or(self.all.len());
-                if number == self.all.len() {
-                    self.all.push(None);
-                }
-                let request = Some(request);
-                self.all[number] = Some(Reduction { driven, request, messages: 0, is_due: false });
-                self.is_due(number);
-            }
+    pub fn add(&mut self, driven: Box<dyn Driven>, request: Request) {
+        let number = self.free.pop().unwrap_or(self.all.len());
+        if number == self.all.len() {
+            self.all.push(None);
         }
+        let request = Some(request);
+        self.all[number] = Some(Reduction { driven, request, messages: 0, is_due: false });
+        self.is_due(number);
     }
 
     /// Looks once at all that is under way, and lets those go on for which something has come.
     pub fn round(&mut self, library: &Library, hook: &Hook) -> Progress {
-        let mut progress = Progress::default();
-        let before = self.communicators.len();
-        self.communicators.retain(|duplicate| !duplicate.test());
-        progress.ended = before - self.communicators.len();
+        let mut progress = Progress { complete: test_unfinished(), ..Progress::default() };
         self.take_complete(library, hook);
-        progress.complete = progress.ended + self.indices.len();
+        progress.complete += self.indices.len();
         while let Some(number) = self.always.pop() {
             self.is_due(number);
         }
@@ -179,11 +162,6 @@ impl Reductions {
                 reduction.driven.messages().look_for_failures();
             }
         }
-    }
-
-    /// Whether the duplicate of that communicator is under way, or of any.
-    pub fn has_communicator(&self, of: Option<usize>) -> bool {
-        self.communicators.iter().any(|duplicate| of.is_none_or(|comm| duplicate.is_of(comm)))
     }
 
     /// Gives up all that is under way, as MPI ends; the MPI library may use its memory still.

@@ -1,6 +1,11 @@
 //! The generalised request of a driven reduction, which the program holds.
+//!
+//! MPICH from 4.3 to 5.0 stops in MPI_Waitall if a request is null and a generalised one is not complete,
+//! unless that has a function of its own to be waited for. Such a request must also have one by which
+//! it is polled, instead of everything else, in MPI_Wait.
 
 use crate::abi::family::{Handle, HandleSlot};
+use crate::abi::hook::Hook;
 use crate::Library;
 use libc::{c_int, c_void};
 use samebits_base::fault::{Fault, Outcome};
@@ -34,6 +39,8 @@ pub fn refused(
 struct Known {
     library: &'static Library,
     handle: AtomicUsize,
+    /// [`ROUNDS`] when it was polled last.
+    polled: AtomicUsize,
     /// Set before it is completed.
     code: AtomicI32,
 }
@@ -51,12 +58,22 @@ unsafe impl Send for Request {}
 
 impl Request {
     pub fn new(library: &'static Library) -> Result<Request, Fault> {
-        let (handle, code) = Default::default();
-        let known = Box::into_raw(Box::new(Known { library, handle, code }));
-        let start = library.functions.grequest_start;
-        // SAFETY: three callbacks with the standard's signatures, the first of which owns the box.
+        let (handle, polled, code) = Default::default();
+        let known = Box::into_raw(Box::new(Known { library, handle, polled, code }));
+        // SAFETY: callbacks with the documented signatures, one of which frees the box.
         let request = HandleSlot::filled(|request| unsafe {
-            start(query, free, cancel, known.cast(), request)
+            match library.hook {
+                Some(Hook::Async(functions)) => (functions.grequest_start)(
+                    query,
+                    free,
+                    cancel,
+                    poll,
+                    wait,
+                    known.cast(),
+                    request,
+                ),
+                _ => (library.functions.grequest_start)(query, free, cancel, known.cast(), request),
+            }
         });
         match request {
             Ok(request) => {
@@ -116,4 +133,36 @@ unsafe extern "C" fn free(known: *mut c_void) -> c_int {
 unsafe extern "C" fn cancel(known: *mut c_void, _complete: c_int) -> c_int {
     // SAFETY: the box of the request.
     unsafe { (*known.cast::<Known>()).library.constants.err_request }
+}
+
+/// How often MPICH has made progress.
+static ROUNDS: AtomicUsize = AtomicUsize::new(0);
+
+/// Notes that MPICH makes progress.
+pub(super) fn count_round() {
+    ROUNDS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Called where a request is looked at, in MPI_Wait again and again. Nothing is done where MPICH makes
+/// progress itself between two looks.
+unsafe extern "C" fn poll(known: *mut c_void, _status: *mut c_void) -> c_int {
+    // SAFETY: the box of the request.
+    let Known { library, polled, .. } = unsafe { &*known.cast::<Known>() };
+    let rounds = ROUNDS.load(Ordering::Relaxed);
+    if polled.swap(rounds, Ordering::Relaxed) == rounds {
+        library.make_progress();
+    }
+    0
+}
+
+/// Called again and again until a request is complete, in MPI_Waitall.
+unsafe extern "C" fn wait(
+    _number: c_int,
+    known: *mut *mut c_void,
+    _timeout: f64,
+    _status: *mut c_void,
+) -> c_int {
+    // SAFETY: the address of the one request's box.
+    unsafe { (*(*known).cast::<Known>()).library.make_progress() };
+    0
 }
