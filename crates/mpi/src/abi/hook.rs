@@ -40,6 +40,14 @@ impl Hook {
         }
     }
 
+    /// Whether MPI_Comm_idup may be under way while other nonblocking collectives are started on the
+    /// communicator. Open MPI, up to 5.0 at least, starts collectives of its own there while it makes a
+    /// duplicate, whenever it gets to that: those of the ranks do not match then, and messages are
+    /// truncated.
+    pub fn duplicates_meanwhile(&self) -> bool {
+        matches!(self, Hook::Async(_))
+    }
+
     /// Sets it; the one of the two functions is called from now on that is of the library's kind.
     pub(crate) fn set(&self, opal: OnProgress, mpich: OnAsyncProgress) -> Outcome {
         // SAFETY: functions with the signatures that the libraries document.

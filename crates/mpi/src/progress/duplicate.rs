@@ -3,6 +3,7 @@
 
 use crate::abi::family::{Handle, HandleSlot};
 use crate::calls::nonblocking::Pending;
+use crate::calls::released::release;
 use crate::Library;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::{Fault, Outcome};
@@ -15,13 +16,18 @@ use std::sync::{Arc, Mutex};
 /// A communicator of the program's.
 #[derive(Debug)]
 pub(super) struct Parent {
-    pub comm: Handle,
+    comm: Handle,
     is_gone: AtomicBool,
 }
 
 impl Parent {
     pub fn new(comm: Handle) -> Parent {
         Parent { comm, is_gone: AtomicBool::new(false) }
+    }
+
+    /// Its handle, while it is there.
+    pub fn handle(&self) -> Option<Handle> {
+        (!self.is_gone.load(Ordering::Acquire)).then_some(self.comm)
     }
 
     /// Called before it is freed: its handle may stand for another one then.
@@ -103,21 +109,20 @@ impl Duplicate {
     /// Whether it is one of that communicator.
     fn is_of(&self, comm: Handle) -> bool {
         let family = self.library.family;
-        !self.parent.is_gone.load(Ordering::Acquire)
-            && family.handle(self.parent.comm) == family.handle(comm)
+        self.parent().is_some_and(|parent| family.handle(parent) == family.handle(comm))
     }
 
     /// The program's communicator, if it is there still.
     pub fn parent(&self) -> Option<Handle> {
-        (!self.parent.is_gone.load(Ordering::Acquire)).then_some(self.parent.comm)
+        self.parent.handle()
     }
 }
 
 impl Drop for Duplicate {
     fn drop(&mut self) {
         if self.done.get() == Some(&Ok(())) {
-            RELEASED_NUMBER.fetch_add(1, Ordering::Relaxed);
-            lock(&RELEASED).push(std::mem::take(self.comm.get_mut()));
+            let free = self.library.functions.comm_free;
+            release(std::mem::take(self.comm.get_mut()), free);
         }
     }
 }
@@ -154,21 +159,4 @@ pub(super) fn give_up_unfinished() {
     let unfinished = std::mem::take(&mut *lock(&UNFINISHED));
     UNFINISHED_NUMBER.fetch_sub(unfinished.len(), Ordering::Relaxed);
     std::mem::forget(unfinished);
-}
-
-/// Those that nobody uses any more, and how many they are.
-static RELEASED: Mutex<Vec<HandleSlot>> = Mutex::new(Vec::new());
-static RELEASED_NUMBER: AtomicUsize = AtomicUsize::new(0);
-
-/// Frees those. Not to be called inside the hook.
-pub(super) fn free_released(library: &Library) {
-    if RELEASED_NUMBER.load(Ordering::Relaxed) == 0 {
-        return;
-    }
-    let released = std::mem::take(&mut *lock(&RELEASED));
-    RELEASED_NUMBER.fetch_sub(released.len(), Ordering::Relaxed);
-    for mut comm in released {
-        // SAFETY: a communicator of ours, on which every message is complete.
-        with_room(|| unsafe { (library.functions.comm_free)(comm.place()) });
-    }
 }

@@ -12,6 +12,7 @@ use crate::abi::{
     hook::{GOES_ON, IS_DONE},
 };
 use crate::calls::inside::{is_inside, Inside};
+use crate::calls::released::free_released;
 use crate::Library;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
@@ -181,7 +182,7 @@ pub fn test(library: &Library, of: Option<Handle>) -> bool {
 /// Ends the hook before MPI ends, and gives up what is under way.
 pub fn end(library: &Library) {
     duplicate::give_up_unfinished();
-    duplicate::free_released(library);
+    free_released();
     if LIBRARY.get().is_none() {
         return;
     }

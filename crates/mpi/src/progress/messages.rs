@@ -1,7 +1,7 @@
 //! The messages of one driven reduction.
 
-use super::channel::Tag;
 use super::table::Owner;
+use super::tag::Tag;
 use crate::abi::family::{Handle, HandleSlot};
 use crate::calls::error_handlers::returning_errors;
 use crate::calls::failures::Failure;

@@ -13,11 +13,13 @@ pub mod messages;
 mod reductions;
 mod request;
 mod table;
+mod tag;
 mod testing;
 
 pub use crate::abi::hook::Hook;
-pub use channel::{DrivenComm, Tag};
+pub use channel::DrivenComm;
 pub use driven::Driven;
 pub use engine::{any, end, enter_by, start, test};
 pub use messages::DrivenMessages;
 pub use request::{has_requests, refused};
+pub use tag::Tag;
