@@ -10,7 +10,7 @@ accepted() {
     succeeded "$*"
     equal "$*: the sums" "$(printf 'rank %d has the sum 3\n' 0 1)" "$(grep sum out | sort)"
 }
-accepted SAMEBITS_{ARITHMETIC,SCHEDULE,BLOCK,STORES,NODE}=auto SAMEBITS_COMPRESS=off SAMEBITS_PROFILE=none \
+accepted SAMEBITS_{ARITHMETIC,SCHEDULE,BLOCK,STORES,VECTOR_UNIT,NODE}=auto SAMEBITS_COMPRESS=off SAMEBITS_PROFILE=none \
     SAMEBITS_DISTRIBUTION=upper SAMEBITS_UNSUPPORTED=warn SAMEBITS_VERBOSE=0 SAMEBITS_REPORT=0 \
     SAMEBITS_WAIT_LIMIT=none SAMEBITS_CHILDREN=with SAMEBITS_PROGRESS=auto
 accepted SAMEBITS_ARITHMETIC=exact SAMEBITS_SCHEDULE=gather SAMEBITS_BLOCK=1 SAMEBITS_COMPRESS=bits \
@@ -67,7 +67,7 @@ refused() {
 }
 
 all=(SAMEBITS_ARITHMETIC=exat SAMEBITS_SCHEDULE=fast SAMEBITS_BLOCK=64k SAMEBITS_NODE=0
-    SAMEBITS_STORES=fast
+    SAMEBITS_STORES=fast SAMEBITS_VECTOR_UNIT=avx
     SAMEBITS_NONBLOCKING_MEMORY=lots SAMEBITS_WAIT_LIMIT=0 SAMEBITS_CHILDREN=none SAMEBITS_PROGRESS=never
     SAMEBITS_DISTRIBUTION=even SAMEBITS_UNSUPPORTED=abort SAMEBITS_VERBOSE=yes
     SAMEBITS_FILE_MODE=755 SAMEBITS_ARITMETIC=tree)
@@ -84,6 +84,7 @@ for init in init thread; do # the two functions that start MPI
         "SAMEBITS_WAIT_LIMIT=0 is not accepted; it takes none or a number of seconds from 1 to" \
         "SAMEBITS_PROGRESS=never is not accepted; it takes auto, none or always" \
         "SAMEBITS_STORES=fast is not accepted; it takes auto" ordinary \
+        "SAMEBITS_VECTOR_UNIT=avx is not accepted" \
         "SAMEBITS_NODE=0 is not accepted" "auto or N or N:cyclic with N from 1 to 4096" \
         "SAMEBITS_DISTRIBUTION=even is not accepted" \
         "upper, lower, power2, optimized or optimized:ALPHA with ALPHA from 0 to 1" \

@@ -43,7 +43,8 @@ static void print_digest(const char *call, const char *what, const void *result,
             for (int r = 1; r < ranks; r++)
                 if (all[r] != mine)
                     printf("%s of %s: ranks 0 and %d differ\n", call, what, r);
-        uint64_t digest = strncmp(call, "samebits_", 9) == 0 ? mine : step(mine, all, (size_t)ranks * sizeof *all);
+        uint64_t digest =
+            strncmp(call, "samebits_", 9) == 0 ? mine : step(mine, all, (size_t)ranks * sizeof *all);
         printf("%s of %s: %016llx\n", call, what, (unsigned long long)digest);
     }
 }
@@ -63,18 +64,18 @@ static void reduce(const char *what, const void *mine, int n, size_t size, MPI_D
     char *got = malloc(bytes);
     int share = n / ranks, *counts = malloc((size_t)ranks * sizeof *counts);
     MPI_Request request;
-#define CALL(call, size_of_result, ...)                                                                               \
-    do {                                                                                                              \
-        memset(got, 0, bytes);                                                                                        \
-        call(__VA_ARGS__);                                                                                            \
-        print_digest(#call, what, got, (size_of_result));                                                             \
+#define CALL(call, size_of_result, ...)                   \
+    do {                                                  \
+        memset(got, 0, bytes);                            \
+        call(__VA_ARGS__);                                \
+        print_digest(#call, what, got, (size_of_result)); \
     } while (0)
-#define CALL_AND_WAIT(call, size_of_result, ...)                                                                      \
-    do {                                                                                                              \
-        memset(got, 0, bytes);                                                                                        \
-        call(__VA_ARGS__, &request);                                                                                  \
-        MPI_Wait(&request, MPI_STATUS_IGNORE);                                                                        \
-        print_digest(#call, what, got, (size_of_result));                                                             \
+#define CALL_AND_WAIT(call, size_of_result, ...)          \
+    do {                                                  \
+        memset(got, 0, bytes);                            \
+        call(__VA_ARGS__, &request);                      \
+        MPI_Wait(&request, MPI_STATUS_IGNORE);            \
+        print_digest(#call, what, got, (size_of_result)); \
     } while (0)
     for (int r = 0; r < ranks; r++)
         counts[r] = r == ranks - 1 ? n - r * share : share;
@@ -149,18 +150,18 @@ static void direct(void)
     size_t lengths[] = {n, n};
     MPI_Comm comm = MPI_COMM_WORLD;
     MPI_Request request;
-#define DIRECT(call, results, ...)                                                                                    \
-    do {                                                                                                              \
-        memset(got, 0, sizeof got);                                                                                   \
-        samebits_##call(__VA_ARGS__);                                                                                 \
-        print_digest("samebits_" #call, "all", got, (results) * sizeof *got);                                         \
+#define DIRECT(call, results, ...)                                            \
+    do {                                                                      \
+        memset(got, 0, sizeof got);                                           \
+        samebits_##call(__VA_ARGS__);                                         \
+        print_digest("samebits_" #call, "all", got, (results) * sizeof *got); \
     } while (0)
-#define DIRECT_AND_WAIT(call, results, ...)                                                                           \
-    do {                                                                                                              \
-        memset(got, 0, sizeof got);                                                                                   \
-        samebits_##call(__VA_ARGS__, &request);                                                                       \
-        MPI_Wait(&request, MPI_STATUS_IGNORE);                                                                        \
-        print_digest("samebits_" #call, "all", got, (results) * sizeof *got);                                         \
+#define DIRECT_AND_WAIT(call, results, ...)                                   \
+    do {                                                                      \
+        memset(got, 0, sizeof got);                                           \
+        samebits_##call(__VA_ARGS__, &request);                               \
+        MPI_Wait(&request, MPI_STATUS_IGNORE);                                \
+        print_digest("samebits_" #call, "all", got, (results) * sizeof *got); \
     } while (0)
     DIRECT(allreduce_array, 1, x + from, n, got, MPI_DOUBLE, MPI_SUM, comm);
     DIRECT(allreduce_array, 1, floats + from, n, got, MPI_FLOAT, MPI_PROD, comm);

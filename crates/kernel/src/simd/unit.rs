@@ -135,4 +135,24 @@ mod tests {
         }
         assert_eq!(Unit::from_name("mmx"), None);
     }
+
+    #[test]
+    #[ignore = "it is started by the next one"]
+    fn says_the_best() {
+        println!("best: {}.", Unit::best().name());
+    }
+
+    #[test]
+    #[cfg_attr(miri, ignore)] // processes
+    fn the_environment_is_asked() {
+        for unit in Unit::available() {
+            let output = std::process::Command::new(std::env::current_exe().unwrap())
+                .args(["--ignored", "--nocapture", "simd::unit::tests::says_the_best"])
+                .env(VARIABLE, unit.name())
+                .output()
+                .unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert!(said.contains(&format!("best: {}.", unit.name())), "{said}");
+        }
+    }
 }
