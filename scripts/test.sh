@@ -276,6 +276,7 @@ run() { # run PART
         over_hosts openmpi5 "Open MPI 5" "$PWD/target/mpis/openmpi5/bin"
         over_hosts mpich5 "MPICH 5" "$PWD/target/mpis/mpich5/bin"
         over_hosts intel "Intel MPI" "$PWD/target/mpis/intel/bin"
+        part "hosts, PETSc's solvers" plugins/petsc/pipelined.sh
         ;;
     python)
         part "Python, Debian's Open MPI" cmake_project openmpi tests/python 1 \
