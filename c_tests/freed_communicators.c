@@ -1,5 +1,6 @@
 /* Communicators that are freed while reductions on them are under way, also right after their first one:
- * those go on, on every rank, whatever the others have done by then.
+ * those go on, on every rank, whatever the others have done by then. (Under Open MPI a blocking one comes
+ * first: only then does that library drive others for samebits.)
  *
  * With TEST_DRIVEN in the environment all are such as the MPI library drives for samebits. */
 #include "by_request.h"
@@ -33,7 +34,12 @@ static void round_of(int round)
             of[i].n = of[i].count = (round + i) % 2 ? LONG : SHORT;
         fill_reduction(&of[i], send[i], call);
     }
-    if (round % 3 == 0) { /* this communicator has reduced before */
+#ifdef OMPI_MAJOR_VERSION
+    const int before = 1;
+#else
+    const int before = round % 3 == 0;
+#endif
+    if (before) { /* this communicator has reduced before */
         double sum;
         MPI_Allreduce(&send[0][0], &sum, 1, MPI_DOUBLE, MPI_MAX, comm);
     }
