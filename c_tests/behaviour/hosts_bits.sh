@@ -72,6 +72,18 @@ EOF
     # (Without a launcher's name for the job its hosts are told by their clocks: MPICH's has none.)
     [[ $TEST_MPI != openmpi* ]] || lacks "$what: samebits report knows one run" "$(cat "page$ahead.html")" "Run B"
 done
+# What is measured is measured by what each rank's clock says of itself.
+if [ "${TEST_HOSTS:-}" = all ] && [ -x "$programs/tune" ]; then
+    what="a profile of clocks that are apart"
+    node2_does "$(hour 3600 "${since_start[@]}")" 2x1 -- "$programs/tune" "$PWD/profile.txt"
+    succeeded "$what"
+    awk '/^[a-z_]+ [0-9.e-]+$/ && $1 !~ /^(cpus|hosts|ranks)$/ && !($2 > 0 && $2 < 1)' profile.txt >odd.txt
+    equal "$what: what is no time of less than a second" "" "$(cat odd.txt)"
+    node2_does "$(hour -3600)" 2x1 "$with" SAMEBITS_PROFILE="$PWD/profile.txt" -- "$programs/digest"
+    digests profile
+    same_bits "$what" one-host-2 profile
+fi
+
 alone "$samebits" diff trace3600 trace-3600
 succeeded "traces of clocks that are apart: samebits diff"
 finish
