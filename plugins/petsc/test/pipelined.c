@@ -51,6 +51,15 @@ static PetscErrorCode solve(const char *solver, Mat A, Vec b, Vec x)
     PetscFunctionReturn(0);
 }
 
+static PetscBool is_for_real_numbers(const char *solver)
+{
+    const char *const names[] = {KSPPIPEFCG, KSPPIPEFGMRES, KSPPIPEGCR};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(solver, names[i]))
+            return PETSC_TRUE;
+    return PETSC_FALSE;
+}
+
 int main(int argc, char **argv)
 {
     Mat A;
@@ -65,7 +74,10 @@ int main(int argc, char **argv)
     PetscCall(MatCreateVecs(A, &x, &b));
     PetscCall(fill(b));
     for (PetscInt i = 0; i < solvers; i++) {
-        PetscCall(solve(solver[i], A, b, x));
+        if (PetscDefined(USE_COMPLEX) && is_for_real_numbers(solver[i]))
+            PetscCall(PetscPrintf(PETSC_COMM_WORLD, "%s is for real numbers\n", solver[i]));
+        else
+            PetscCall(solve(solver[i], A, b, x));
         PetscCall(PetscFree(solver[i]));
     }
     PetscCall(VecDestroy(&x));
