@@ -145,6 +145,12 @@ bench-plugins: ## measures what the plug-ins cost (PLUGINS=petsc REPETITIONS=5 .
 	@scripts/plugins.sh
 	@plugins/bench.sh
 
+.PHONY: bench-pipelined
+bench-pipelined: ## measures PETSc's pipelined solvers over hosts (HOSTS=4x1 ...: plugins/petsc/bench/pipelined.sh)
+	@PLUGINS=petsc scripts/setup.sh --check build plugins cluster
+	@scripts/is_built.sh || scripts/build.sh
+	@plugins/petsc/bench/pipelined.sh
+
 .PHONY: conformance
 conformance: ## checks the test vectors in docs/vectors with the reference implementation in Python
 	@scripts/setup.sh --check conformance
