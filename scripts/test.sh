@@ -188,15 +188,17 @@ pypi_mpi() { # pypi_mpi MPI NAME JOBS
 }
 
 # The tests over hosts, of programs that this MPI's part has built, or that are built here.
+# (Under Open MPI, whose ranks yield, launchers start beside each other.)
 over_hosts() { # over_hosts MPI NAME [BIN]: BIN has its compilers and launcher, where it is none of Debian's
     local compilers=(-DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_CXX_COMPILER="mpicxx.$1")
     [ $# = 2 ] || compilers=(-DSAMEBITS_LAUNCHER="$3/mpiexec" -DCMAKE_C_COMPILER="$3/mpicc" -DCMAKE_CXX_COMPILER="$3/mpicxx")
-    local selected=(--label-regex "$hosts") targets=(--target hosts)
-    part "hosts, $2" cmake_project "$1" c_tests 1 "${compilers[@]}"
+    local selected=(--label-regex "$hosts") targets=(--target hosts) jobs=1
+    [[ $1 != openmpi* ]] || jobs=$cores
+    part "hosts, $2" cmake_project "$1" c_tests "$jobs" "${compilers[@]}"
 }
 fortran_over_hosts() { # fortran_over_hosts MPI NAME
     local selected=(--label-regex "$hosts") targets=(--target hosts)
-    part "hosts, Fortran, $2" cmake_project "$1" fortran_tests 1 \
+    part "hosts, Fortran, $2" cmake_project "$1" fortran_tests "$cores" \
         -DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_Fortran_COMPILER="mpifort.$1"
 }
 
