@@ -9,7 +9,7 @@
 # include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. cluster runs C programs over several hosts that are made for it, under all five MPI
-# libraries, Fortran programs and the plug-ins under Debian's Open MPI (scripts/cluster.sh); with TEST_HOSTS=all in
+# libraries, Fortran programs and the plug-ins under Debian's Open MPI (scripts/cluster.sh); with EXHAUSTIVE=ON in
 # the environment it runs what takes longer, too. browser opens the pages of samebits report in Chromium; packages is what make
 # dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
 # Some parts run beside others (the two lists beside_build and beside_tests below).
@@ -273,7 +273,7 @@ run() { # run PART
         part "hosts, plug-in petsc" plugins/petsc/test.sh hosts
         part "hosts, plug-in sundials" plugins/sundials/test.sh hosts
         over_hosts mpich "MPICH"
-        [ "${TEST_HOSTS:-}" != all ] || fortran_over_hosts mpich "MPICH"
+        [ "${EXHAUSTIVE:-}" != ON ] || fortran_over_hosts mpich "MPICH"
         over_hosts openmpi5 "Open MPI 5" "$PWD/target/mpis/openmpi5/bin"
         over_hosts mpich5 "MPICH 5" "$PWD/target/mpis/mpich5/bin"
         over_hosts intel "Intel MPI" "$PWD/target/mpis/intel/bin"
@@ -324,7 +324,7 @@ export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for
 selected=(--label-exclude "^(long|hosts|hosts_long)$") # of CTest's tests
 [[ " $* " != *" long "* ]] || selected=(--label-exclude "^(hosts|hosts_long)$")
 hosts="^hosts$" # of those over hosts
-[ "${TEST_HOSTS:-}" != all ] || hosts="^(hosts|hosts_long)$"
+[ "${EXHAUSTIVE:-}" != ON ] || hosts="^(hosts|hosts_long)$"
 targets=() # of CMake's: all
 cores=$(nproc)
 [ "$cores" -le 8 ] || cores=8 # enough, and as much as a crowded machine may have free

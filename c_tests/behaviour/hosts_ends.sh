@@ -2,7 +2,7 @@
 # A rank that is killed, or a host that is cut off, in the middle of each kind of call, before the first one and
 # at the end: the job ends as it does without the library, and no rank waits for ever.
 #
-# Without the library, so that it is known what is expected, there is one kind; with TEST_HOSTS=all each has its
+# Without the library, so that it is known what is expected, there is one kind; with EXHAUSTIVE=ON each has its
 # own, and there are more of them (make nightly).
 set -u
 . "$(dirname "$0")/hosts_lib.sh"
@@ -40,12 +40,12 @@ middle() { # middle KIND cut|killed [VAR=VALUE]
         fail "$what" "that the job ends, and not well" "$status after $elapsed s; $(both)"
     [ -e reducing ] || fail "$what" "that it has reduced before" "$(both)"
     lacks "$what" "$(both)" "wrong"
-    [ "${TEST_HOSTS:-}" != all ] || echo "$what: exit status $status after $elapsed s"
+    [ "${EXHAUSTIVE:-}" != ON ] || echo "$what: exit status $status after $elapsed s"
 }
 
 kinds=(allreduce reduce scan iallreduce several persistent communicators array idot first finalize)
 alone=(allreduce)
-if [ "${TEST_HOSTS:-}" = all ]; then
+if [ "${EXHAUSTIVE:-}" = ON ]; then
     kinds+=(reduce_scatter operator test dot plan)
     alone=("${kinds[@]}")
 elif [ -n "$sample" ]; then
