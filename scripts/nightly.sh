@@ -2,11 +2,7 @@
 # Checks that are no part of `make test-all`, because they take hours, more memory than most machines
 # have, or tools that are the user's to choose:
 #
-<<<<<<< HEAD
-#     scripts/nightly.sh [math|aarch64|large|cluster|miri|tsan|mutants|fuzz]
-=======
 #     scripts/nightly.sh [math|aarch64|large|hosts|miri|tsan|mutants|fuzz]
->>>>>>> wt-D
 #
 # With no argument all of them, after a list of what they are; a summary comes at the end. What this
 # machine lacks is named, with the command that brings it, and nothing is installed; that check is
@@ -22,11 +18,7 @@ checks=(
     "math     the mathematical functions on twenty times as many arguments as in test-all (MPFR, qemu-user)"
     "aarch64  the tests without MPI on an emulated aarch64 (qemu-user)"
     "large    reductions of 2^31 + 3 elements, under Open MPI and MPICH (18 GB of memory)"
-<<<<<<< HEAD
-    "cluster  what ends a job over several hosts, in each kind of call, under each MPI library (root, iproute2)"
-=======
-    "hosts    a rank in each other call of MPI's during each kind of reduction; 10,000 random programs (as root)"
->>>>>>> wt-D
+    "hosts    over several hosts, what ends a job in each kind of call, and a rank in each other call (root, iproute2)"
     "miri     the tests without MPI under Miri, as far as it knows the processor: no assembler"
     "tsan     the tests without MPI under ThreadSanitizer"
     "mutants  a sample of defects: does a test notice each? (hours)"
@@ -94,15 +86,9 @@ large)
     scripts/is_built.sh || scripts/build.sh
     exec scripts/test_large.sh
     ;;
-<<<<<<< HEAD
-cluster)
-    scripts/setup.sh --check build test mpis cluster || exit 77
-    TEST_HOSTS=all exec scripts/test.sh mpis cluster
-=======
 hosts)
     scripts/setup.sh --check build test mpis cluster || exit 77
     EXHAUSTIVE=ON exec scripts/test.sh mpis cluster
->>>>>>> wt-D
     ;;
 mutants)
     export SEED=${SEED:-$((10#$(date +%j) % 12))}
@@ -148,11 +134,7 @@ fuzz)
     done
     ;;
 *)
-<<<<<<< HEAD
-    echo "nightly: unknown check \"$what\"; accepted: math, aarch64, large, cluster, miri, tsan, mutants, fuzz" >&2
-=======
     echo "nightly: unknown check \"$what\"; accepted: math, aarch64, large, hosts, miri, tsan, mutants, fuzz" >&2
->>>>>>> wt-D
     exit 2
     ;;
 esac

@@ -9,9 +9,9 @@
 # include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. cluster runs C programs over several hosts that are made for it, under all five MPI
-# libraries, Fortran programs and the plug-ins under Debian's Open MPI (scripts/cluster.sh); with TEST_HOSTS=all in
-# the environment it runs what takes longer, too, with EXHAUSTIVE=ON what takes hours. browser opens the pages of
-# samebits report in Chromium; packages is what make
+# libraries, Fortran programs and the plug-ins under Debian's Open MPI (scripts/cluster.sh); with EXHAUSTIVE=ON in
+# the environment it runs what takes longer, too. browser opens the pages of samebits report in
+# Chromium; packages is what make
 # dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
 # Some parts run beside others (the two lists beside_build and beside_tests below).
 # A part that fails does not keep the later ones from running; the summary at the end names
@@ -189,15 +189,17 @@ pypi_mpi() { # pypi_mpi MPI NAME JOBS
 }
 
 # The tests over hosts, of programs that this MPI's part has built, or that are built here.
+# (Under Open MPI, whose ranks yield, launchers start beside each other.)
 over_hosts() { # over_hosts MPI NAME [BIN]: BIN has its compilers and launcher, where it is none of Debian's
     local compilers=(-DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_CXX_COMPILER="mpicxx.$1")
     [ $# = 2 ] || compilers=(-DSAMEBITS_LAUNCHER="$3/mpiexec" -DCMAKE_C_COMPILER="$3/mpicc" -DCMAKE_CXX_COMPILER="$3/mpicxx")
-    local selected=(--label-regex "$hosts") targets=(--target hosts)
-    part "hosts, $2" cmake_project "$1" c_tests 1 "${compilers[@]}" -DSAMEBITS_EXHAUSTIVE="${EXHAUSTIVE:-OFF}"
+    local selected=(--label-regex "$hosts") targets=(--target hosts) jobs=1
+    [[ $1 != openmpi* ]] || jobs=$cores
+    part "hosts, $2" cmake_project "$1" c_tests "$jobs" "${compilers[@]}" -DSAMEBITS_EXHAUSTIVE="${EXHAUSTIVE:-OFF}"
 }
 fortran_over_hosts() { # fortran_over_hosts MPI NAME
     local selected=(--label-regex "$hosts") targets=(--target hosts)
-    part "hosts, Fortran, $2" cmake_project "$1" fortran_tests 1 \
+    part "hosts, Fortran, $2" cmake_project "$1" fortran_tests "$cores" \
         -DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_Fortran_COMPILER="mpifort.$1"
 }
 
@@ -272,7 +274,7 @@ run() { # run PART
         part "hosts, plug-in petsc" plugins/petsc/test.sh hosts
         part "hosts, plug-in sundials" plugins/sundials/test.sh hosts
         over_hosts mpich "MPICH"
-        [ "${TEST_HOSTS:-}" != all ] || fortran_over_hosts mpich "MPICH"
+        [ "${EXHAUSTIVE:-}" != ON ] || fortran_over_hosts mpich "MPICH"
         over_hosts openmpi5 "Open MPI 5" "$PWD/target/mpis/openmpi5/bin"
         over_hosts mpich5 "MPICH 5" "$PWD/target/mpis/mpich5/bin"
         over_hosts intel "Intel MPI" "$PWD/target/mpis/intel/bin"
@@ -324,7 +326,7 @@ export I_MPI_ROOT=$PWD/target/mpis/intel # Intel MPI's compiler wrappers ask for
 selected=(--label-exclude "^(long|hosts|hosts_long)$") # of CTest's tests
 [[ " $* " != *" long "* ]] || selected=(--label-exclude "^(hosts|hosts_long)$")
 hosts="^hosts$" # of those over hosts
-[ "${TEST_HOSTS:-}" != all ] || hosts="^(hosts|hosts_long)$"
+[ "${EXHAUSTIVE:-}" != ON ] || hosts="^(hosts|hosts_long)$"
 targets=() # of CMake's: all
 cores=$(nproc)
 [ "$cores" -le 8 ] || cores=8 # enough, and as much as a crowded machine may have free

@@ -73,7 +73,7 @@ EOF
     [[ $TEST_MPI != openmpi* ]] || lacks "$what: samebits report knows one run" "$(cat "page$ahead.html")" "Run B"
 done
 # What is measured is measured by what each rank's clock says of itself.
-if [ "${TEST_HOSTS:-}" = all ] && [ -x "$programs/tune" ]; then
+if [ "${EXHAUSTIVE:-}" = ON ] && [ -x "$programs/tune" ]; then
     what="a profile of clocks that are apart"
     node2_does "$(hour 3600 "${since_start[@]}")" 2x1 -- "$programs/tune" "$PWD/profile.txt"
     succeeded "$what"

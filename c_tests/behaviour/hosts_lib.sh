@@ -9,7 +9,7 @@ samebits=$(dirname "$TEST_LIBRARY")/samebits
 
 # Under other MPI libraries than Debian's there is a sample, unless all is asked for (make nightly).
 sample=
-[[ $TEST_MPI =~ ^(openmpi|mpich)$ || ${TEST_HOSTS:-} = all ]] || sample=yes
+[[ $TEST_MPI =~ ^(openmpi|mpich)$ || ${EXHAUSTIVE:-} = ON ]] || sample=yes
 
 # Ranks of these poll while they wait: each needs a core, and two hosts have one.
 polls=

@@ -46,8 +46,9 @@ impl Unit {
 
     /// The fastest one here that is no faster than this; none is the fastest of all.
     fn at_most(most: Option<Unit>) -> Unit {
-        let slower = Unit::ALL.iter().skip_while(|unit| most.is_some_and(|most| most != **unit));
-        *slower.into_iter().find(|unit| unit.is_available()).expect("the last one is everywhere")
+        let all = Unit::ALL.iter().copied();
+        let mut allowed = all.skip_while(|unit| most.is_some_and(|most| most != *unit));
+        allowed.find(|unit| unit.is_available()).expect("the last one is everywhere")
     }
 
     /// The names of what this kind of processor may have, fastest first.
