@@ -32,6 +32,11 @@ int main(int argc, char **argv)
         MPI_Comm_split(MPI_COMM_WORLD, 0, i == 1 ? rank : -rank, &comms[i]);
     for (int i = 0; i < COMMS; i++)
         groups[i] = group_of(comms[i]);
+    /* Open MPI drives reductions for samebits on a communicator that has seen a blocking one. */
+    for (int i = 1; i < COMMS && number > 1; i++) {
+        double one = 1, sum;
+        MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, comms[i]);
+    }
     if (rank == ranks - 1)
         usleep(30000);
     for (int i = 0; i < number; i++) {

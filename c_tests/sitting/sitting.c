@@ -76,6 +76,13 @@ static void reduce(double *result, int count, int call, MPI_Comm comm, enum way 
     call_by_name(from, result, count, NULL, NULL, MPI_DOUBLE, MPI_SUM, root, comm, way, 0, request);
 }
 
+/* Open MPI drives reductions for samebits on a communicator that has seen a blocking one. */
+static void reduce_before(MPI_Comm comm)
+{
+    double one = 1, sum;
+    MPI_Allreduce(&one, &sum, 1, MPI_DOUBLE, MPI_SUM, comm);
+}
+
 static void sit_once(struct scene *scene, const struct place *place, MPI_Comm comm, int call, int count,
                      int turn)
 {
@@ -158,14 +165,18 @@ void sit_in_each(struct scene *scene, const struct place *places, int number)
             continue;
         }
         for (int s = 0; s < (all ? scene->ranks : 1); s++) {
-            MPI_Comm comm; /* whose first reduction is one of these */
+            MPI_Comm comm; /* whose first reduction is one of these, the others come after a blocking one */
             MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+            int first = turn;
             scene->sitter = all ? s : p % scene->ranks;
             scene->releaser = (scene->sitter + 1) % scene->ranks;
             for (int call = 0; call < (all ? most : 1); call++)
-                for (int size = 0; size < SIZES; size++, turn++)
+                for (int size = 0; size < SIZES; size++, turn++) {
+                    if (turn == first + 1)
+                        reduce_before(comm);
                     sit_once(scene, &places[p], comm, (size + call + 2 * p + s) % most, sizes[(size + p) % SIZES],
                              turn);
+                }
             MPI_Comm_free(&comm);
         }
     }
