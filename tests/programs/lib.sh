@@ -92,8 +92,10 @@ run_once() {
     local mode=$1 ranks=$2 output=$3 with=() arguments start=$SECONDS status=0 launcher=(mpiexec.openmpi)
     read -ra arguments <<<"$4"
     shift 4
-    # Ranks on several hosts do not know that they outnumber the cores.
+    # Ranks on several hosts do not know that they outnumber the cores; and jobs on hosts of one name would share
+    # a folder in /tmp.
     if [ "${arguments[0]:-}" = over ]; then
+        local -x OMPI_MCA_orte_tmpdir_base=$PWD
         launcher=("$root/tests/cmake/over_hosts.sh" openmpi "${arguments[1]}" mpiexec.openmpi)
         arguments=(--mca mpi_yield_when_idle 1)
     fi
