@@ -33,6 +33,7 @@ if [ "$(id -u)" = 0 ]; then
 fi
 tree=$PWD/target/tests/plugins/pipelined
 mkdir -p "$tree"
+export OMPI_MCA_orte_tmpdir_base=$tree # or jobs on hosts of one name would share a folder in /tmp
 read -ra flags <<<"$(pkg-config --cflags --libs "$name")"
 mpicc.openmpi -O1 -w -o "$tree/pipelined" plugins/petsc/test/pipelined.c "${flags[@]}" \
     -Wl,-rpath,"$(pkg-config --variable=libdir "$name")" -lm

@@ -14,6 +14,7 @@ options=$(grep -aoE 'ELPA_DEFAULT_nbc_[a-z0-9_]+' "$elpa" | sort -u)
 for option in $options; do export "$option=1"; done
 
 variants_of libnbc_iallreduce:4
+variants_over 4x1 2x2 2x2:cyclic
 for stages in 1 2; do
     compare "ELPA $(version_of libelpa-dev), eigenvalue problem in $stages stage$(
         [ $stages = 1 ] || echo s)" 4 'vectors.*' MPI_Iallreduce ./eigen 150 $stages

@@ -24,8 +24,9 @@ if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 fi
 
-# Variants are arguments of Open MPI's launcher. The first one is repeated, to see whether the
-# program differs from run to run by itself.
+# Variants are arguments of Open MPI's launcher, or "over" and a layout on several hosts
+# (tests/cmake/over_hosts.sh). The first one is repeated, to see whether the program differs from run to run
+# by itself.
 as_it_comes=("" "" "" "--bind-to core:overload-allowed --map-by core" "--mca btl self,tcp"
     "--mca coll ^tuned" "--mca coll_sm_priority 90" "--mca coll_adapt_priority 90")
 algorithms() { # algorithms PARAMETER LAST: all algorithms of an MPI function, one a line
@@ -39,6 +40,12 @@ variants_of() { # variants_of PARAMETER:LAST ...: sets `variants`
     for one; do
         mapfile -t -O ${#variants[@]} variants < <(algorithms "${one%:*}" "${one#*:}")
     done
+}
+
+variants_over() { # variants_over LAYOUT ...: more of them, on hosts that are made for it, where they can be
+    local layout why
+    why=$("$root/scripts/cluster.sh" run 1 true) || { echo "$why" >&2 && return; }
+    for layout; do variants+=("over $layout"); done
 }
 
 stop() { # stop MESSAGE [FILE ...]
@@ -82,16 +89,23 @@ listed() { # calls as text for a table
 
 # run_once MODE RANKS OUTPUT VARIANT COMMAND ...: prints the digest of its output
 run_once() {
-    local mode=$1 ranks=$2 output=$3 with=() arguments start=$SECONDS status=0
+    local mode=$1 ranks=$2 output=$3 with=() arguments start=$SECONDS status=0 launcher=(mpiexec.openmpi)
     read -ra arguments <<<"$4"
     shift 4
+    # Ranks on several hosts do not know that they outnumber the cores; and jobs on hosts of one name would share
+    # a folder in /tmp.
+    if [ "${arguments[0]:-}" = over ]; then
+        local -x OMPI_MCA_orte_tmpdir_base=$PWD
+        launcher=("$root/tests/cmake/over_hosts.sh" openmpi "${arguments[1]}" mpiexec.openmpi)
+        arguments=(--mca mpi_yield_when_idle 1)
+    fi
     rm -f report.txt output.txt errors.txt
     [ "$output" = output.txt ] || compgen -G "$output" | xargs -r rm -f
     [ "$mode" = without ] || with=(-x LD_PRELOAD="$library" -x SAMEBITS_REPORT=report.txt)
-    timeout --kill-after=10 "$limit" mpiexec.openmpi -n "$ranks" "${arguments[@]}" "${with[@]}" "$@" \
+    timeout --kill-after=10 "$limit" "${launcher[@]}" -n "$ranks" "${arguments[@]}" "${with[@]}" "$@" \
         >output.txt 2>errors.txt </dev/null || status=$?
     [ $status = 0 ] || stop "$mode samebits this failed (status $status, $((SECONDS - start)) s): \
-mpiexec.openmpi -n $ranks ${arguments[*]} ${with[*]} $*" output.txt errors.txt
+${launcher[*]} -n $ranks ${arguments[*]} ${with[*]} $*" output.txt errors.txt
     compgen -G "$output" >/dev/null || stop "$* wrote no $output" output.txt errors.txt
     local files
     mapfile -t files < <(compgen -G "$output" | sort)
@@ -100,16 +114,19 @@ mpiexec.openmpi -n $ranks ${arguments[*]} ${with[*]} $*" output.txt errors.txt
 }
 
 # What samebits' report has to say of a run: that it made the calls reproducible (or, for
-# CALL:integers, passed them on, as sums of integers are), and nothing that is not reproducible.
-check_report() { # check_report ROW CALL ...
-    local row=$1 call section
-    shift
+# CALL:integers, passed them on, as sums of integers are), and nothing that is not reproducible; and on
+# several hosts that the MPI library has driven those that are nonblocking.
+check_report() { # check_report ROW VARIANT CALL ...
+    local row=$1 variant=$2 call section
+    shift 2
     [ -s report.txt ] || stop "$row: samebits wrote no report, so it was not active" output.txt errors.txt
     for call; do
         section="made reproducible"
         [ "${call%:integers}" = "$call" ] || section="passed on"
         calls "$section" | grep -q "^${call%:integers} [1-9]" ||
             stop "$row: the report lists no ${call%:integers} that was $section" report.txt
+        [[ $variant != over* || $call != MPI_I* ]] || grep -q "  driven by the MPI library" report.txt ||
+            stop "$row, $variant: the MPI library has driven no reduction" report.txt
     done
     [ -z "$(calls "NOT made")" ] || stop "$row: calls were not made reproducible" report.txt
     # What is passed on has to be exact in any order.
@@ -130,7 +147,7 @@ compare() {
         native+=("$digest")
         digest=$(run_once with "$ranks" "$output" "$variant" "$@")
         ours+=("$digest")
-        check_report "$row" "${expected[@]}"
+        check_report "$row" "$variant" "${expected[@]}"
     done
     different=$(printf '%s\n' "${native[@]}" | sort -u | wc -l)
     same=$(printf '%s\n' "${ours[@]}" | sort -u | wc -l)

@@ -14,6 +14,7 @@ read -ra flags <<<"$(pkg-config --cflags --libs PETSc)"
 quietly mpicc.openmpi -O1 -o ex2 "${source[0]}" "${flags[@]}"
 
 variants_of libnbc_iallreduce:4 tuned_allreduce:6
+variants_over 5x1 2+3 2+3:cyclic
 name="PETSc $(version_of libpetsc-real-dev), ex2"
 arguments=(-m 60 -n 60 -ksp_rtol 1e-9 -ksp_view_solution binary:x.bin)
 for solver in pipecg groppcg pgmres; do

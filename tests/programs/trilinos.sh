@@ -13,6 +13,7 @@ quietly mpicxx.openmpi -std=c++17 -O0 -I/usr/include/trilinos -o laplace \
     "$root/tests/programs/trilinos.cpp" "${libraries[@]/#/-ltrilinos_}"
 
 variants_of libnbc_iallreduce:4 tuned_allreduce:6
+variants_over 4x1 2x2 2x2:cyclic
 for solver in CgPipeline GmresPipeline; do
     compare "Trilinos $(version_of libtrilinos-tpetra-dev), Belos $solver" 4 'solution.*' \
         "MPI_Allreduce MPI_Iallreduce" ./laplace $solver

@@ -42,6 +42,7 @@ library=$PWD/build/libsamebits.so
 
 tree=$PWD/target/bench/pipelined
 mkdir -p "$tree"
+export OMPI_MCA_orte_tmpdir_base=$tree # or jobs on hosts of one name would share a folder in /tmp
 read -ra flags <<<"$(pkg-config --cflags --libs "$name")"
 mpicc.openmpi -O2 -w -rdynamic -o "$tree/pipelined" plugins/petsc/bench/pipelined.c benches/support/timing.c \
     "${flags[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir "$name")" -lm -ldl
