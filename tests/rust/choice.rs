@@ -193,8 +193,7 @@ fn predictions_are_those_of_the_choice() {
 #[test]
 fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     for ranks in 2..1000 {
-        let many = ranks >= 16;
-        assert!(!many || messages_are_profitable(None, ranks, None), "{ranks}");
+        assert!(messages_are_profitable(None, ranks, None), "{ranks}");
         assert!(!messages_are_profitable(None, ranks, Some(&Nodes::one(ranks))), "{ranks}");
     }
     let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
@@ -256,6 +255,23 @@ fn without_a_profile_several_nodes_get_what_the_model_says() {
     assert_eq!(long(4, 2, true), "slices");
     assert_eq!(long(4, 2, false), "slices");
     assert_ne!(long(16, 32, true), "slices", "32 ranks share a node's way into the network");
+}
+
+/// A rank waits for those before it alone where these are few, or many with a long vector; of exact sums.
+#[test]
+fn without_a_profile_prefixes_are_sent_on() {
+    for fold in &folds()[1..3] {
+        let chosen = |ranks, count, messages| {
+            let (to, node) = (Destination::InclusivePrefix, None);
+            let case = Case { fold: &**fold, ranks, count, to, messages, node };
+            choose(&Choices::default(), None, &case).schedule.name
+        };
+        // (Of two ranks the first sends in either.)
+        assert!(matches!(chosen(2, 1, true), "chain" | "doubling"));
+        assert_eq!([3, 4].map(|ranks| chosen(ranks, 1, true)), ["chain", "chain"]);
+        assert_eq!([2, 3, 4].map(|ranks| chosen(ranks, 1, false)), ["gather"; 3]);
+        assert_eq!((chosen(64, 1, true), chosen(64, 1 << 20, true)), ("doubling", "chain"));
+    }
 }
 
 /// Of a job's ranks as of those of a network: each message is noticed later, and what collectives

@@ -210,9 +210,9 @@ pub fn size_class(bytes: usize) -> usize {
     }
 }
 
-/// Whether it is profitable to make a communicator for messages: whether, at some length, a
-/// schedule that needs one is clearly predicted to be faster than all others. On a single node that
-/// has not been measured `node` is taken.
+/// Whether it is profitable to make a communicator for messages: whether, at some length, of a
+/// reduction to all ranks or of a prefix, a schedule that needs one is clearly predicted to be faster
+/// than all others. On a single node that has not been measured `node` is taken.
 pub fn messages_are_profitable(
     measured: Option<&Machine>,
     ranks: usize,
@@ -227,8 +227,8 @@ pub fn messages_are_profitable(
     let folds = [exact.as_ref().map(|exact| exact as &dyn Fold), tree];
     within(Environment::Vector, || {
         let machine = &Machine::assumed(measured, node);
-        let profitable = |fold: &dyn Fold, count: usize| {
-            let case = Case { fold, ranks, count, to: Destination::All, messages: true, node };
+        let profitable = |fold: &dyn Fold, to: Destination, count: usize| {
+            let case = Case { fold, ranks, count, to, messages: true, node };
             let job = Workload::of(&case);
             let best = |messages: bool| {
                 let of = |schedule: &Schedule| (schedule.needs == Needs::Messages) == messages;
@@ -238,7 +238,9 @@ pub fn messages_are_profitable(
                 messages < BETTER_THAN_OTHERS * others
             })
         };
-        folds.into_iter().flatten().any(|fold| (0..12).any(|k| profitable(fold, 1 << (2 * k))))
+        let prefix = |fold| [1, 1 << 20].map(|n| profitable(fold, Destination::InclusivePrefix, n));
+        let all = |fold| (0..12).any(|k| profitable(fold, Destination::All, 1 << (2 * k)));
+        folds.into_iter().flatten().any(|fold| prefix(fold).contains(&true) || all(fold))
     })
 }
 

@@ -51,11 +51,11 @@ fn layout<T: TreeSchedule>(
     (TreeLayout::new(position(rank), partials, ranks, n, count.div_ceil(n), staged), n)
 }
 
-fn scratch<T: TreeSchedule>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
+pub(super) fn scratch<T: TreeSchedule>(case: &Case<'_>, settings: &Settings, rank: usize) -> usize {
     layout::<T>(case, settings, rank).0.bytes
 }
 
-struct Tree<T>(PhantomData<T>);
+pub(super) struct Tree<T>(PhantomData<T>);
 
 impl<T: TreeSchedule> Body for Tree<T> {
     async unsafe fn work<M: Mode>(

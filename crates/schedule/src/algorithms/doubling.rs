@@ -305,6 +305,6 @@ mod tests {
         assert_eq!(in_groups(4, 16, Destination::All), [4.0, 10.0, 10.0]);
         assert_eq!(in_groups(4, 18, Destination::All), [6.0, 40.0, 40.0]);
         let prefixes = [2, 16, 17].map(|ranks| parts(ranks, Destination::InclusivePrefix));
-        assert_eq!(prefixes, [[1.0, 1.0, 4.0], [4.0, 7.0, 16.0], [5.0, 9.0, 20.0]]);
+        assert_eq!(prefixes, [[1.0, 1.0, 2.0], [4.0, 7.0, 14.0], [5.0, 9.0, 18.0]]);
     }
 }

@@ -27,12 +27,14 @@ pub const ROW: Schedule = Schedule {
 };
 
 /// The contribution is copied to the rows, the result from them. However short a row is, folding it
-/// takes 2 ns (exact sums; 7 ns in the tree).
+/// takes 2 ns (exact sums; 7 ns in the tree). In a prefix reduction a rank also waits for those after it:
+/// for a message, if they come at the same time.
 pub fn seconds(machine: &Machine, job: &Workload) -> f64 {
     let (n, others) = (job.bytes as f64, (job.ranks - 1) as f64);
     let blocks = job.blocks(SCRATCH / job.ranks);
     let folded = others * (2.0e-9 + n * machine.folding(job.family, job.ranks));
-    allgathers(machine, job, blocks, n) + folded + 2.0 * n * machine.shared_byte
+    let later = if job.to.is_prefix() { machine.alpha } else { 0.0 };
+    allgathers(machine, job, blocks, n) + folded + 2.0 * n * machine.shared_byte + later
 }
 
 struct Gather;

@@ -11,6 +11,7 @@ pub(super) mod gather;
 pub(super) mod halving;
 pub(super) mod native;
 pub(super) mod offload;
+mod prefix_chain;
 mod prefixes;
 pub(super) mod ring;
 pub(super) mod slices;

@@ -6,7 +6,7 @@
 //! need their union; up, wherever there is a rank.
 //!
 //! Cost, n bytes, p ranks, partials of w n bytes: ceil(log2 p) rounds, s of them, take s α +
-//! (1 + (s - 1) w) n β + 2 s w n γ.
+//! (1 + (s - 1) w) n β + (2 s - 1) w n γ: after the last one there is no union.
 
 use crate::exchanges::exchange;
 use crate::growing::Growing;
@@ -23,7 +23,8 @@ pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) ->
     let (n, gamma) = (job.bytes as f64 / blocks, machine.merging(job.family));
     let &Machine { alpha, beta, merge, .. } = machine;
     let round = |width: f64| alpha + 2.0 * merge + n * (width * beta + 2.0 * job.width * gamma);
-    blocks * (round(1.0) + f64::from(rounds(job.ranks).max(1) - 1) * round(job.width))
+    let all = round(1.0) + f64::from(rounds(job.ranks).max(1) - 1) * round(job.width);
+    blocks * (all - merge - n * job.width * gamma)
 }
 
 /// The layout of the scratch, for blocks of at most n elements: what is received, then two

@@ -18,7 +18,7 @@ const MIN_PIECE: usize = 4 << 10;
 /// How many leaders a node has at most, for a vector of that many bytes over nodes of which the smallest has
 /// that many ranks.
 pub(super) fn leaders(bytes: usize, smallest: usize) -> usize {
-    (bytes / MIN_PIECE).min(smallest).min(SLOT_BYTES / MIN_PIECE - 1).max(1)
+    (bytes / MIN_PIECE).min(smallest).clamp(1, SLOT_BYTES / MIN_PIECE - 1)
 }
 
 /// How many elements of each piece fit in a slot, beside as many results.

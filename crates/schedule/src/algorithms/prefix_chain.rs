@@ -1,0 +1,120 @@
+//! `chain` for prefixes: each rank gets the partial of the ranks before it, merges its own contribution
+//! with it, and sends that on to the next one, before it finishes its own result. So no rank waits for
+//! those after it, and scans that follow each other overlap. Vectors go in blocks.
+//!
+//! Cost, n bytes, p ranks, partials of w n bytes: for the rank in the middle, by the pipelining lemma
+//! with d = p/2 and s = 1: p/2 α + 2 sqrt(p/2 α β w n) + w n β, and 2 w n γ for merging.
+
+use crate::cost::Pipeline;
+use crate::exchanges::{receive, wait_for_all};
+use crate::growing::Growing;
+use crate::merging::{self, aligned, block};
+use crate::prelude::*;
+use samebits_fold::Family;
+
+/// What is sent on is the partial of the first ranks of all. A prefix of exact sums is finished from
+/// that; in the tree the ranks before a rank have another one, and in sums by levels the number of
+/// contributors decides what a partial holds.
+pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
+    match case.to.is_prefix() && case.fold.family() != Family::Exact {
+        true => Err("along a chain it performs scans of exact sums only"),
+        false => merging::takes(case),
+    }
+}
+
+pub(super) fn pipeline(machine: &Machine, job: &Workload) -> Pipeline {
+    let (latency, each) = job.up(machine);
+    // A rank merges once more, for its own result, when it has sent.
+    let again = job.width * machine.merging(job.family);
+    Pipeline::new(job.ranks / 2, 1, (latency, each + again))
+}
+
+/// The layout of the scratch, for blocks of at most n elements: what is received, what is sent on,
+/// the prefix, and a row. The same on all ranks.
+struct ChainScratch {
+    /// Of a partial.
+    bytes: usize,
+    all: usize,
+}
+
+impl ChainScratch {
+    fn new(case: &Case<'_>, n: usize) -> ChainScratch {
+        let row = aligned(n * case.fold.size());
+        let bytes = aligned(case.partials().most(&Ranks::all(case.ranks), case.ranks, n)).max(row);
+        ChainScratch { bytes, all: 3 * bytes + row }
+    }
+}
+
+/// The elements of a block of the vector: the same on all ranks.
+fn elements(case: &Case<'_>, settings: &Settings) -> usize {
+    let wanted = settings.block.min(case.bytes());
+    block(wanted, case.fold.size(), |n| ChainScratch::new(case, n).all)
+}
+
+pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
+    ChainScratch::new(case, elements(case, settings)).all
+}
+
+pub(super) async unsafe fn run<M: Mode>(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    scratch: *mut u8,
+) -> Outcome {
+    let case = reduction.case(transport.size());
+    let n = elements(&case, &reduction.settings);
+    let bytes = ChainScratch::new(&case, n).bytes;
+    let places = std::array::from_fn(|place| scratch.wrapping_add(place * bytes));
+    for block in reduction.blocks(n) {
+        // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
+        unsafe { reduce::<M>(transport, reduction, block, places).await? };
+    }
+    Ok(())
+}
+
+/// Reduces a block of the vector, with scratch as [`ChainScratch`] says.
+async unsafe fn reduce<M: Mode>(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    (from, n): (usize, usize),
+    [received, one, two, row]: [*mut u8; 4],
+) -> Outcome {
+    let (rank, ranks) = (transport.rank(), transport.size());
+    let messages = transport.needed_messages();
+    let contributors = reduction.to.contributors(rank, ranks);
+    let (before, this) = (Ranks::from(0..rank), Ranks::one(rank));
+    let growing = |ranks, place| Growing {
+        reduction,
+        ranks,
+        n,
+        of: before.clone(),
+        at: received.cast_const(),
+        places: [place, place],
+    };
+    // SAFETY: each place has room for a partial of all ranks. What is sent is waited for before it
+    // is overwritten, also the contribution, which may lie where the results go.
+    unsafe {
+        let own = reduction.contribution(from, n, row)?;
+        let (mut total, mut prefix) = (growing(ranks, one), growing(contributors, two));
+        if rank > 0 {
+            receive::<M>(messages, rank - 1, received, total.most(&before)).await?;
+        }
+        let mut sent = Vec::new();
+        if rank + 1 < ranks {
+            total.merge(&this, own)?;
+            sent.push(messages.send(rank + 1, total.at, total.length())?);
+        }
+        if contributors > rank {
+            prefix.merge(&this, own)?;
+        }
+        if contributors > 0 {
+            prefix.settle();
+        }
+        wait_for_all::<M>(messages, sent).await?;
+        if contributors == 0 {
+            return Ok(());
+        }
+        let result = reduction.result_row(from, row);
+        prefix.finish(result)?;
+        reduction.deliver(result, from, n)
+    }
+}
