@@ -7,7 +7,8 @@ use super::duplicate::{self, Duplicate, Parent};
 use super::engine;
 use crate::{abi::family::Handle, Library};
 use libc::c_int;
-use samebits_base::{fault::Fault, lock::lock};
+use samebits_base::fault::{Fault, Outcome};
+use samebits_base::lock::lock;
 use std::sync::{Arc, Mutex};
 
 /// As many tags as every MPI library has on a communicator. None is used a second time there: that
@@ -43,7 +44,9 @@ impl DrivenComm {
             }
         }
         let on = Duplicate::start(self.library, Arc::clone(&self.parent))?;
-        engine::add(self.library, Arc::clone(&on))?;
+        if self.library.hook.is_none_or(|hook| hook.polls()) {
+            engine::add(self.library, Arc::clone(&on))?;
+        }
         let (number, sequence) = Sequence::begin();
         *tags = Some((Arc::clone(&on), sequence));
         Ok(Tag { on, number })
@@ -89,6 +92,16 @@ impl Tag {
     /// [`super::Driven::poll`], after [`super::DrivenMessages::poll_always`].
     pub fn is_ready(&self) -> Result<bool, Fault> {
         self.on.is_ready()
+    }
+
+    /// Makes its communicator on a simulated rank, and waits for that.
+    pub fn make_ready(&self) -> Outcome {
+        self.on.make()
+    }
+
+    /// Whether its communicator is made of that one.
+    pub(super) fn is_of(&self, comm: Handle) -> bool {
+        self.on.is_of(comm)
     }
 
     pub(super) fn number(&self) -> c_int {

@@ -3,7 +3,7 @@
 
 use crate::abi::family::{Handle, HandleSlot};
 use crate::calls::nonblocking::Pending;
-use crate::Library;
+use crate::{checked, Library};
 use once_cell::sync::OnceCell;
 use samebits_base::fault::{Fault, Outcome};
 use samebits_base::lock::lock;
@@ -46,7 +46,7 @@ unsafe impl Send for Duplicate {}
 unsafe impl Sync for Duplicate {}
 
 impl Duplicate {
-    /// Starts to make one; collective.
+    /// Starts to make one; collective. On a simulated rank it is made later ([`Duplicate::make`]).
     pub fn start(library: &'static Library, parent: Arc<Parent>) -> Result<Arc<Duplicate>, Fault> {
         let duplicate = Arc::new(Duplicate {
             library,
@@ -55,6 +55,9 @@ impl Duplicate {
             request: Mutex::new(Pending::none()),
             done: OnceCell::new(),
         });
+        if library.hook.is_some_and(|hook| !hook.polls()) {
+            return Ok(duplicate);
+        }
         let (comm, place) = (duplicate.parent.comm, duplicate.comm.get());
         let idup = library.functions.comm_idup;
         // SAFETY: a communicator of the program's, and a place for a handle that is kept until it is
@@ -81,6 +84,19 @@ impl Duplicate {
             }
         }
         true
+    }
+
+    /// Makes it, unless it is there; collective. (SMPI has no MPI_Comm_idup.)
+    pub fn make(&self) -> Outcome {
+        *self.done.get_or_init(|| {
+            let (library, comm) = (self.library, self.parent.comm);
+            let (create, place) = (library.functions.comm_create, self.comm.get());
+            library.with_group(comm, |group| {
+                // SAFETY: a communicator of the program's and its group, and a place for a handle.
+                with_room(|| checked(unsafe { create(comm, group, (*place).place()) }))
+            })??;
+            self.return_errors()
+        })
     }
 
     fn return_errors(&self) -> Outcome {

@@ -4,8 +4,10 @@
 //! Cost: a load whenever the MPI library makes progress, where nothing is under way.
 
 use super::duplicate::{self, Duplicate};
-use super::reductions::{New, Reductions};
+use super::reductions::{End, New, Progress, Reductions};
 use super::request::Request;
+use super::simulated::Told;
+use super::testing::By;
 use super::Driven;
 use crate::abi::{
     family::Handle,
@@ -55,9 +57,18 @@ pub fn start(library: &'static Library, driven: Box<dyn Driven>) -> Result<Handl
     under_way(library, || {
         let request = Request::new(library)?;
         handle = request.handle();
-        Ok(New::Reduction(driven, request))
+        Ok(New::Reduction(driven, End::Request(request)))
     })?;
     Ok(handle)
+}
+
+/// Starts one on a simulated rank, where nobody goes on with it until that is asked for.
+pub(super) fn start_simulated(
+    library: &'static Library,
+    driven: Box<dyn Driven>,
+    told: Arc<Told>,
+) -> Outcome {
+    under_way(library, || Ok(New::Reduction(driven, End::Simulated(told))))
 }
 
 /// Takes over a communicator that is being made.
@@ -94,12 +105,8 @@ fn go_on(library: &Library) -> usize {
         let Some(mut reductions) = REDUCTIONS.try_lock() else { return complete };
         let outside = Inside::enter();
         loop {
-            if NEW_NUMBER.load(Ordering::Relaxed) != 0 {
-                let new = std::mem::take(&mut *lock(&NEW));
-                NEW_NUMBER.fetch_sub(new.len(), Ordering::SeqCst);
-                new.into_iter().for_each(|new| reductions.add(new));
-            }
-            let progress = reductions.round(library, hook);
+            take_over(&mut reductions);
+            let progress = reductions.round(library, By::Hook(hook));
             UNDER_WAY.fetch_sub(progress.ended, Ordering::SeqCst);
             complete += progress.complete;
             // (What was started may be complete already.)
@@ -115,6 +122,28 @@ fn go_on(library: &Library) -> usize {
             return complete;
         }
     }
+}
+
+fn take_over(reductions: &mut Reductions) {
+    if NEW_NUMBER.load(Ordering::Relaxed) != 0 {
+        let new = std::mem::take(&mut *lock(&NEW));
+        NEW_NUMBER.fetch_sub(new.len(), Ordering::SeqCst);
+        new.into_iter().for_each(|new| reductions.add(new));
+    }
+}
+
+/// Goes on with everything on a simulated rank, once the reduction that `told` is of has begun, for which
+/// this may wait. (Its only thread is not inside anything here.)
+pub(super) fn step(library: &Library, told: &Arc<Told>, by: By<'_>) {
+    let mut reductions = REDUCTIONS.lock();
+    take_over(&mut reductions);
+    let mut progress = Progress::default();
+    reductions.begin(told, &mut progress);
+    if progress.ended == 0 {
+        let _inside = Inside::enter();
+        progress.ended = reductions.round(library, by).ended;
+    }
+    UNDER_WAY.fetch_sub(progress.ended, Ordering::SeqCst);
 }
 
 /// The work of the hook.
@@ -180,6 +209,11 @@ pub fn any() -> bool {
 pub fn test(library: &Library, of: Option<Handle>) -> bool {
     if !any() {
         return true;
+    }
+    if library.hook.is_some_and(|hook| !hook.polls()) {
+        let told = REDUCTIONS.lock().any_simulated(of);
+        told.iter().for_each(|told| step(library, told, By::Waiting));
+        return told.is_none();
     }
     if let Ok(pending) = library.pending() {
         library.progress(pending);

@@ -23,6 +23,7 @@ pub struct DrivenMessages {
     /// What the engine does not know of yet.
     started: RefCell<Vec<Started>>,
     always: Cell<bool>,
+    may_wait: Cell<bool>,
 }
 
 #[derive(Debug)]
@@ -43,7 +44,8 @@ struct Started {
 impl DrivenMessages {
     pub fn new(library: &'static Library, tag: Tag) -> DrivenMessages {
         let (messages, free, started) = Default::default();
-        DrivenMessages { library, tag, messages, free, started, always: Cell::new(false) }
+        let (always, may_wait) = Default::default();
+        DrivenMessages { library, tag, messages, free, started, always, may_wait }
     }
 
     /// Its tag.
@@ -60,6 +62,16 @@ impl DrivenMessages {
 
     pub(super) fn is_always_polled(&self) -> bool {
         self.always.get()
+    }
+
+    /// Whether [`super::Driven::poll`] is to wait for what it looks at: a simulated rank has nothing else
+    /// to do.
+    pub fn may_wait(&self) -> bool {
+        self.may_wait.get()
+    }
+
+    pub(super) fn let_wait(&self, on: bool) {
+        self.may_wait.set(on);
     }
 
     /// Hands over what was started since the last time, as a reduction of that number.

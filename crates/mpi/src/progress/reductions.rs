@@ -2,11 +2,13 @@
 
 use super::duplicate::Duplicate;
 use super::request::Request;
+use super::simulated::Told;
 use super::table::{Owner, Requests};
-use super::testing::{Complete, Testing};
+use super::testing::{By, Complete, Testing};
 use super::Driven;
-use crate::abi::hook::Hook;
+use crate::abi::family::Handle;
 use crate::Library;
+use samebits_base::fault::Outcome;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -14,9 +16,24 @@ use std::time::{Duration, Instant};
 /// How often processes that have failed are looked for, where ranks go on without them.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
+/// Who is told that a reduction is complete.
+pub(super) enum End {
+    Request(Request),
+    Simulated(Arc<Told>),
+}
+
+impl End {
+    fn complete(self, outcome: Outcome) {
+        match self {
+            End::Request(request) => request.complete(outcome),
+            End::Simulated(told) => told.complete(outcome),
+        }
+    }
+}
+
 /// What is new.
 pub(super) enum New {
-    Reduction(Box<dyn Driven>, Request),
+    Reduction(Box<dyn Driven>, End),
     Communicator(Arc<Duplicate>),
 }
 
@@ -24,7 +41,7 @@ pub(super) enum New {
 struct Reduction {
     driven: Box<dyn Driven>,
     /// None once it is completed.
-    request: Option<Request>,
+    end: Option<End>,
     /// Requests of its messages.
     messages: usize,
     /// It is to be polled in this round.
@@ -79,25 +96,25 @@ impl Reductions {
     pub fn add(&mut self, new: New) {
         match new {
             New::Communicator(duplicate) => self.communicators.push(duplicate),
-            New::Reduction(driven, request) => {
+            New::Reduction(driven, end) => {
                 let number = self.free.pop().unwrap_or(self.all.len());
                 if number == self.all.len() {
                     self.all.push(None);
                 }
-                let request = Some(request);
-                self.all[number] = Some(Reduction { driven, request, messages: 0, is_due: false });
+                let end = Some(end);
+                self.all[number] = Some(Reduction { driven, end, messages: 0, is_due: false });
                 self.is_due(number);
             }
         }
     }
 
     /// Looks once at all that is under way, and lets those go on for which something has come.
-    pub fn round(&mut self, library: &Library, hook: &Hook) -> Progress {
+    pub fn round(&mut self, library: &Library, by: By<'_>) -> Progress {
         let mut progress = Progress::default();
         let before = self.communicators.len();
         self.communicators.retain(|duplicate| !duplicate.test());
         progress.ended = before - self.communicators.len();
-        self.take_complete(library, hook);
+        self.take_complete(library, by);
         progress.complete = progress.ended + self.indices.len();
         while let Some(number) = self.always.pop() {
             self.is_due(number);
@@ -120,9 +137,9 @@ impl Reductions {
     }
 
     /// Tells the reductions which messages are complete.
-    fn take_complete(&mut self, library: &Library, hook: &Hook) {
+    fn take_complete(&mut self, library: &Library, by: By<'_>) {
         let mut found = std::mem::take(&mut self.found);
-        self.testing.find(library, hook, &mut self.requests, &mut found);
+        self.testing.find(library, by, &mut self.requests, &mut found);
         self.indices.clear();
         for (index, result) in found.drain(..) {
             let Owner { reduction: number, message, .. } = self.requests.owner(index);
@@ -141,7 +158,7 @@ impl Reductions {
     fn go_on(&mut self, number: usize, progress: &mut Progress) {
         let reduction = self.all[number].as_mut().expect("what is due is there");
         reduction.is_due = false;
-        let Some(request) = reduction.request.take() else { return self.end(number) };
+        let Some(end) = reduction.end.take() else { return self.end(number) };
         let polled = reduction.driven.poll();
         reduction.driven.messages().take_started(number, |request, owner| {
             self.requests.add(request, owner);
@@ -153,14 +170,42 @@ impl Reductions {
                 if reduction.driven.messages().is_always_polled() {
                     self.always.push(number);
                 }
-                reduction.request = Some(request);
+                reduction.end = Some(end);
             }
             Poll::Ready(outcome) => {
                 progress.ended += 1;
                 self.end(number);
-                request.complete(outcome);
+                end.complete(outcome);
             }
         }
+    }
+
+    /// Lets the reduction with that end wait for what it needs before its first message: until it has
+    /// begun, that is all it does.
+    pub fn begin(&mut self, told: &Arc<Told>, progress: &mut Progress) {
+        let is_it =
+            |number: &usize| match self.all[*number].as_ref().and_then(|one| one.end.as_ref()) {
+                Some(End::Simulated(other)) => Arc::ptr_eq(other, told),
+                _ => false,
+            };
+        let Some(place) = self.always.iter().position(is_it) else { return };
+        let number = self.always.swap_remove(place);
+        let messages = |all: &[Option<Reduction>], waits| {
+            all[number].iter().for_each(|one| one.driven.messages().let_wait(waits));
+        };
+        messages(&self.all, true);
+        self.go_on(number, progress);
+        messages(&self.all, false);
+    }
+
+    /// A reduction of a simulated rank that is under way on the duplicate of that communicator, or on any.
+    pub fn any_simulated(&self, of: Option<Handle>) -> Option<Arc<Told>> {
+        let is_of =
+            |one: &&Reduction| of.is_none_or(|comm| one.driven.messages().tag().is_of(comm));
+        self.all.iter().flatten().filter(is_of).find_map(|one| match &one.end {
+            Some(End::Simulated(told)) => Some(Arc::clone(told)),
+            _ => None,
+        })
     }
 
     /// Drops a reduction that is ready, unless MPI uses its memory.

@@ -19,7 +19,7 @@ use samebits_base::threads::Team;
 use samebits_fold::offload::Offload;
 use samebits_fold::vectors::Partials;
 use samebits_fold::{Buffers, Builtin, Family, Fold, FoldTwo, Folded};
-use samebits_kernel::fpenv::{within, Caller};
+use samebits_kernel::fpenv::{preserving_fp_environment, within, Caller};
 use samebits_mpi::elements::device::staged::Staged;
 use samebits_mpi::memory::held::HeldMemory;
 use samebits_mpi::progress::{Driven, DrivenMessages, Tag};
@@ -192,13 +192,20 @@ impl Kept {
 
     /// Whether the schedule may begin: it depends on the policies, and needs a communicator.
     fn may_begin(&mut self) -> Result<bool, Fault> {
+        let waits = self.work().transport.messages.may_wait();
         if let Some(comparison) = &self.comparison {
-            if !comparison.test_meanwhile(self.context)? {
+            if waits {
+                comparison.finish(self.context)?;
+            } else if !comparison.test_meanwhile(self.context)? {
                 return Ok(false);
             }
             self.comparison = None;
         }
-        self.work().transport.messages.tag().is_ready()
+        let tag = self.work().transport.messages.tag();
+        if waits {
+            preserving_fp_environment(|| tag.make_ready())?;
+        }
+        tag.is_ready()
     }
 
     /// Stores what the schedule has left in the staged row.

@@ -14,6 +14,7 @@ mod transport;
 use super::intercomm::Decided;
 use super::prepared::Prepared;
 use super::rows::Shape;
+use super::started::Started;
 use crate::call::evaluation::Reducer;
 use crate::communicator::Communicator;
 use crate::context::Context;
@@ -58,6 +59,10 @@ impl Driving {
         Some(Box::new(Driving { hook, builtin, chosen, later, scratch, tag: None }))
     }
 
+    fn is_simulated(&self) -> bool {
+        matches!(self.hook, Hook::Simulated)
+    }
+
     pub fn schedule(&self) -> &'static str {
         self.chosen.schedule.name
     }
@@ -93,14 +98,35 @@ impl Prepared {
         preserving_vector_environment(|| comm.next_tag())
     }
 
-    /// Starts it, if it is driven; returns the request that is complete when the result is there, and
-    /// the schedule.
-    pub fn drive(&self) -> Option<Result<(Handle, &'static str), Fault>> {
-        let driving = self.driven.as_ref()?;
-        Some(self.start_driven(driving).map(|request| (request, driving.schedule())))
+    /// Whether its request is the MPI library's, which completes without samebits.
+    pub fn completes_by_itself(&self) -> bool {
+        self.driven.as_ref().is_some_and(|driving| !driving.is_simulated())
     }
 
-    pub(super) fn start_driven(&self, driving: &Driving) -> Result<Handle, Fault> {
+    /// Starts it, if it completes by itself; returns the request that is complete when the result is
+    /// there, and the schedule.
+    pub fn drive(&self) -> Option<Result<(Handle, &'static str), Fault>> {
+        let driving = self.driven.as_ref().filter(|driving| !driving.is_simulated())?;
+        let started = self.kept(driving).and_then(|kept| self.start_kept(kept));
+        Some(started.map(|request| (request, driving.schedule())))
+    }
+
+    /// Starts it where its completion is seen.
+    pub(super) fn start_driven(&self, driving: &Driving) -> Result<Box<Started>, Fault> {
+        let (kept, of) = (self.kept(driving)?, (self.context, self.name));
+        if driving.is_simulated() {
+            let start = || progress::simulated::start(&self.context.library, kept);
+            let simulated = preserving_vector_environment(start)?;
+            return Ok(Started::simulated(of, simulated, driving.schedule()));
+        }
+        Ok(Started::native(of, self.start_kept(kept)?, None))
+    }
+
+    fn start_kept(&self, kept: Box<Kept>) -> Result<Handle, Fault> {
+        preserving_vector_environment(|| progress::start(&self.context.library, kept))
+    }
+
+    fn kept(&self, driving: &Driving) -> Result<Box<Kept>, Fault> {
         // The order of these two on the communicator is the same on all ranks.
         let comparison = self.start_comparison()?;
         let tag = match &driving.tag {
@@ -114,6 +140,6 @@ impl Prepared {
                 tallies.driven(driving.hook.name());
             }
         }
-        preserving_vector_environment(|| progress::start(&context.library, kept))
+        Ok(kept)
     }
 }
