@@ -4,9 +4,9 @@
 //! Cost: a load whenever the MPI library makes progress, where nothing is under way.
 
 use super::duplicate::{self, Duplicate};
-use super::reductions::{End, New, Progress, Reductions};
+use super::end::{End, Told};
+use super::reductions::{New, Progress, Reductions};
 use super::request::Request;
-use super::simulated::Told;
 use super::testing::By;
 use super::Driven;
 use crate::abi::{

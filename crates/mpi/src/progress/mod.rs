@@ -8,6 +8,7 @@
 
 pub mod channel;
 mod duplicate;
+mod end;
 mod engine;
 pub mod messages;
 mod reductions;

@@ -1,35 +1,18 @@
 //! The reductions and the communicators that are under way, and one round over them.
 
 use super::duplicate::Duplicate;
-use super::request::Request;
-use super::simulated::Told;
+use super::end::{End, Told};
 use super::table::{Owner, Requests};
 use super::testing::{By, Complete, Testing};
 use super::Driven;
 use crate::abi::family::Handle;
 use crate::Library;
-use samebits_base::fault::Outcome;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
 /// How often processes that have failed are looked for, where ranks go on without them.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// Who is told that a reduction is complete.
-pub(super) enum End {
-    Request(Request),
-    Simulated(Arc<Told>),
-}
-
-impl End {
-    fn complete(self, outcome: Outcome) {
-        match self {
-            End::Request(request) => request.complete(outcome),
-            End::Simulated(told) => told.complete(outcome),
-        }
-    }
-}
 
 /// What is new.
 pub(super) enum New {

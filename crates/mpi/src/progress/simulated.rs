@@ -10,24 +10,14 @@
 //! What comes before the first message (policies are compared, a communicator is made) is waited for
 //! when a communicator's first reduction is completed.
 
+use super::end::Told;
 use super::engine;
 use super::testing::By;
 use super::Driven;
 use crate::Library;
-use once_cell::sync::OnceCell;
 use samebits_base::fault::{Fault, Outcome};
 use samebits_base::stack::with_room;
 use std::sync::Arc;
-
-/// What the engine tells of a reduction.
-#[derive(Debug, Default)]
-pub(super) struct Told(OnceCell<Outcome>);
-
-impl Told {
-    pub fn complete(&self, outcome: Outcome) {
-        self.0.set(outcome).expect("it is completed once");
-    }
-}
 
 /// A reduction that was started, which stands in place of a request.
 #[derive(Debug)]
@@ -47,16 +37,16 @@ impl Simulated {
     /// Whether it is complete, after one test of all messages. (That takes as long as the simulator lets
     /// tests take.)
     pub fn test(&self) -> Result<bool, Fault> {
-        if self.told.0.get().is_none() {
+        if self.told.outcome().is_none() {
             self.step(By::Testing);
         }
-        self.told.0.get().map_or(Ok(false), |outcome| outcome.map(|()| true))
+        self.told.outcome().map_or(Ok(false), |outcome| outcome.map(|()| true))
     }
 
     pub fn wait(&self) -> Outcome {
         loop {
-            if let Some(outcome) = self.told.0.get() {
-                return *outcome;
+            if let Some(outcome) = self.told.outcome() {
+                return outcome;
             }
             self.step(By::Waiting);
         }
