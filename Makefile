@@ -151,7 +151,7 @@ conformance: ## checks the test vectors in docs/vectors with the reference imple
 	@tests/conformance/reference.py docs/vectors/*.txt
 
 .PHONY: nightly
-nightly: ## lists and runs what test-all does not: aarch64, 2^31 elements, Miri, TSan, mutants, fuzzing (hours)
+nightly: ## lists and runs what test-all does not: aarch64, 2^31 elements, hosts, Miri, TSan, mutants, fuzzing (hours)
 	@scripts/nightly.sh
 
 .PHONY: tsan miri fuzz

@@ -1,19 +1,24 @@
 /* Random legal programs of nonblocking and persistent reductions, mixed with blocking ones and with
  * messages: how many are under way, in which order each rank completes them and where it sits
- * meanwhile (in a receive, a probe, a barrier, a file call) is drawn. MPI orders the starts only, so
- * none may hang, and all bits are the oracle's.
+ * meanwhile (in a receive, a probe, a collective call, a file call) is drawn. MPI orders the starts only, so
+ * none may hang, and all bits are the oracle's. Every second program has communicators of its own.
  *
- * TEST_CALLS in the environment is how many reductions a program has, TEST_SEED another draw,
- * TEST_PROGRAMS how many programs there are, one after the other. */
+ * TEST_CALLS in the environment is how many reductions a program has, TEST_SEED the seed of the first program,
+ * TEST_PROGRAMS how many programs there are, one after the other, whose seeds are printed; one that takes
+ * more than TEST_LIMIT seconds is named. With TEST_DRIVEN its communicators are freed while the MPI library drives
+ * reductions on them. */
 #include "by_request.h"
 #include "drawn.h"
 #include "driver.h"
 #include "values.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
-enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17 };
+enum { LONGEST = 3000, SLOTS = 24, LOOKED_AT = 6, TAG = 17, GROUPS = 3 };
 
 /* A reduction under way, or a persistent one that is inactive. */
 struct slot {
@@ -24,7 +29,16 @@ struct slot {
     long call;
 };
 static struct slot slots[SLOTS];
-static int rank, ranks, seed, turn;
+static int rank, ranks, seed, turn, driven;
+static char doing[100];
+
+static void say_what_hangs(int number)
+{
+    (void)number;
+    if (write(STDERR_FILENO, doing, strlen(doing))) {
+    }
+    _exit(1);
+}
 
 static void fill_slot(struct slot *slot)
 {
@@ -94,7 +108,8 @@ static void sit(uint64_t drawn)
 {
     int a = (int)(drawn % ranks), b = (a + 1) % ranks, flag = 0, got = 0;
     MPI_Status status;
-    switch (drawn >> 16 & 3) {
+    MPI_Comm copy;
+    switch (drawn >> 16 & 7) {
     case 0: MPI_Barrier(MPI_COMM_WORLD); return;
     case 1: /* a rank waits for another one, which may wait for its reductions first */
         if (a == b)
@@ -121,6 +136,25 @@ static void sit(uint64_t drawn)
                 while (!flag)
                     MPI_Iprobe(b, TAG, MPI_COMM_WORLD, &flag, &status);
             MPI_Recv(&got, 1, MPI_INT, b, TAG, MPI_COMM_WORLD, &status);
+        }
+        return;
+    case 3: MPI_Bcast(&got, 1, MPI_INT, a, MPI_COMM_WORLD); return;
+    case 4: /* around the ring */
+        MPI_Sendrecv(&turn, 1, MPI_INT, (rank + 1) % ranks, TAG, &got, 1, MPI_INT, (rank + ranks - 1) % ranks,
+                     TAG, MPI_COMM_WORLD, &status);
+        return;
+    case 5:
+        MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+        MPI_Comm_free(&copy);
+        return;
+    case 6: /* whatever the others do first */
+        if (a == b)
+            return;
+        if (rank == b) {
+            complete_all();
+            MPI_Recv(&got, 1, MPI_INT, a, TAG, MPI_COMM_WORLD, &status);
+        } else if (rank == a) {
+            MPI_Ssend(&turn, 1, MPI_INT, b, TAG, MPI_COMM_WORLD);
         }
         return;
     default: /* a file call of some ranks */
@@ -163,12 +197,45 @@ static int restart_all(long call, uint64_t own)
     return n;
 }
 
-/* A program of so many reductions. */
-static void program(long calls, const struct group *groups, const struct kind *kinds)
+static void make_groups(struct group groups[GROUPS])
+{
+    MPI_Comm reversed, half;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    groups[0] = group_of(MPI_COMM_WORLD);
+    groups[1] = group_of(reversed);
+    groups[2] = group_of(half);
+}
+
+static void free_groups(struct group groups[GROUPS])
+{
+    for (int i = 1; i < GROUPS; i++)
+        MPI_Comm_free(&groups[i].comm);
+}
+
+/* Completes what is under way, and frees what is persistent; with `but_driven` only what the MPI library
+ * may not drive. */
+static void clear(int but_driven)
+{
+    if (!but_driven)
+        complete_all();
+    for (int i = 0; i < SLOTS; i++) {
+        struct slot *slot = &slots[i];
+        if (slot->active && (slot->persistent || !may_be_driven(&slot->reduction)))
+            finish_slot(slot);
+        if (slot->persistent)
+            MPI_Request_free(&slot->request);
+        slot->persistent = 0;
+    }
+}
+
+/* A program of so many reductions; its communicators are its own, or stay. */
+static void program(long calls, struct group groups[GROUPS], int own_groups, const struct kind *kinds)
 {
     int blocking = 0, again = 0;
     look_at_counters();
     for (long call = 0; call < calls; call++) {
+        snprintf(doing, sizeof doing, "FAILED rank %d: call %ld of seed %d: it takes too long\n", rank, call, seed);
         uint64_t drawn = noise(seed, 0, call), own = noise(seed, 1 + rank, call);
         /* In the same place on all ranks, so that all of them have a place for it. */
         int place = (int)(drawn >> 40) % SLOTS;
@@ -187,7 +254,7 @@ static void program(long calls, const struct group *groups, const struct kind *k
             if (slot->persistent)
                 MPI_Request_free(&slot->request);
             struct reduction *of = &slot->reduction;
-            *of = draw_reduction(drawn, kinds, &groups[drawn >> 12 & 1], LONGEST);
+            *of = draw_reduction(drawn, kinds, &groups[(drawn >> 12) % GROUPS], LONGEST);
             slot->call = call;
             slot->in_place = (drawn >> 16 & 1) && of->receives;
             enum way way = (drawn >> 17 & 3) == 0 && has_persistent() ? PERSISTENT : NONBLOCKING;
@@ -212,11 +279,14 @@ static void program(long calls, const struct group *groups, const struct kind *k
         if ((own & 7) < 3)
             complete_some(own >> 8);
     }
-    complete_all();
-    for (int i = 0; i < SLOTS; i++) {
-        if (slots[i].persistent)
-            MPI_Request_free(&slots[i].request);
-        slots[i].persistent = 0;
+    if (own_groups && driven) {
+        clear(1);
+        free_groups(groups);
+        clear(0);
+    } else {
+        clear(0);
+        if (own_groups)
+            free_groups(groups);
     }
     int counted = (int)calls + blocking + again;
     check_counters(counted, counted, "all of them");
@@ -230,14 +300,25 @@ int main(int argc, char **argv)
     CHECK(ranks <= MOST_RANKS, "%d ranks", ranks);
     struct kind kinds[KINDS];
     MPI_Op op = make_kinds(kinds);
-    MPI_Comm reversed;
-    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &reversed);
-    const struct group groups[] = {group_of(MPI_COMM_WORLD), group_of(reversed)};
+    struct group lasting[GROUPS], own[GROUPS];
+    make_groups(lasting);
+    driven = getenv("TEST_DRIVEN") != NULL;
     long calls = setting("TEST_CALLS", 1000), programs = setting("TEST_PROGRAMS", 1);
     int first = (int)setting("TEST_SEED", 1);
-    for (seed = first; seed < first + programs; seed++)
-        program(calls, groups, kinds);
-    MPI_Comm_free(&reversed);
+    signal(SIGALRM, say_what_hangs);
+    for (seed = first; seed < first + programs; seed++) {
+        int own_groups = seed % 2 == 0;
+        if (rank == 0)
+            printf("seed %d\n", seed);
+        fflush(stdout);
+        alarm((unsigned)setting("TEST_LIMIT", 240));
+        if (own_groups)
+            make_groups(own);
+        program(calls, own_groups ? own : lasting, own_groups, kinds);
+    }
+    alarm(0);
+    signal(SIGALRM, SIG_DFL);
+    free_groups(lasting);
     MPI_Op_free(&op);
     return finish();
 }

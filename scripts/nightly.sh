@@ -2,7 +2,7 @@
 # Checks that are no part of `make test-all`, because they take hours, more memory than most machines
 # have, or tools that are the user's to choose:
 #
-#     scripts/nightly.sh [math|aarch64|large|miri|tsan|mutants|fuzz]
+#     scripts/nightly.sh [math|aarch64|large|hosts|miri|tsan|mutants|fuzz]
 #
 # With no argument all of them, after a list of what they are; a summary comes at the end. What this
 # machine lacks is named, with the command that brings it, and nothing is installed; that check is
@@ -18,6 +18,7 @@ checks=(
     "math     the mathematical functions on twenty times as many arguments as in test-all (MPFR, qemu-user)"
     "aarch64  the tests without MPI on an emulated aarch64 (qemu-user)"
     "large    reductions of 2^31 + 3 elements, under Open MPI and MPICH (18 GB of memory)"
+    "hosts    a rank in each other call of MPI's during each kind of reduction; 10,000 random programs (as root)"
     "miri     the tests without MPI under Miri, as far as it knows the processor: no assembler"
     "tsan     the tests without MPI under ThreadSanitizer"
     "mutants  a sample of defects: does a test notice each? (hours)"
@@ -85,6 +86,10 @@ large)
     scripts/is_built.sh || scripts/build.sh
     exec scripts/test_large.sh
     ;;
+hosts)
+    scripts/setup.sh --check build test mpis cluster || exit 77
+    EXHAUSTIVE=ON exec scripts/test.sh mpis cluster
+    ;;
 mutants)
     export SEED=${SEED:-$((10#$(date +%j) % 12))}
     exec scripts/mutants.sh
@@ -129,7 +134,7 @@ fuzz)
     done
     ;;
 *)
-    echo "nightly: unknown check \"$what\"; accepted: math, aarch64, large, miri, tsan, mutants, fuzz" >&2
+    echo "nightly: unknown check \"$what\"; accepted: math, aarch64, large, hosts, miri, tsan, mutants, fuzz" >&2
     exit 2
     ;;
 esac

@@ -9,7 +9,7 @@
 # include those that take longest. mpis installs what the five parts behind it and python need. openmpi, mpich and smpi
 # (SimGrid's) are Debian's, the others PyPI's; _abi is the standard ABI, and python is PyPI's mpi4py
 # on Debian's Open MPI. cluster runs C programs over several hosts that are made for it, under all five MPI
-# libraries (scripts/cluster.sh). browser opens the pages of samebits report in Chromium; packages is what make
+# libraries (scripts/cluster.sh), with EXHAUSTIVE=ON for hours. browser opens the pages of samebits report in Chromium; packages is what make
 # dist, deb and wheel make; plugins builds and tests those of plugins/, under Debian's Open MPI.
 # Some parts run beside others (the two lists beside_build and beside_tests below).
 # A part that fails does not keep the later ones from running; the summary at the end names
@@ -191,7 +191,7 @@ over_hosts() { # over_hosts MPI NAME [BIN]: BIN has its compilers and launcher, 
     local compilers=(-DCMAKE_C_COMPILER="mpicc.$1" -DCMAKE_CXX_COMPILER="mpicxx.$1")
     [ $# = 2 ] || compilers=(-DSAMEBITS_LAUNCHER="$3/mpiexec" -DCMAKE_C_COMPILER="$3/mpicc" -DCMAKE_CXX_COMPILER="$3/mpicxx")
     local selected=(--label-regex "^hosts$") targets=(--target hosts)
-    part "hosts, $2" cmake_project "$1" c_tests 1 "${compilers[@]}"
+    part "hosts, $2" cmake_project "$1" c_tests 1 "${compilers[@]}" -DSAMEBITS_EXHAUSTIVE="${EXHAUSTIVE:-OFF}"
 }
 
 # That all schedules give the same bits on 64 simulated ranks, sums in both arithmetics; and on fewer that

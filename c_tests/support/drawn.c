@@ -89,6 +89,11 @@ struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS], 
     return to;
 }
 
+int may_be_driven(const struct reduction *reduction)
+{
+    return reduction->kind != KINDS - 1 && reduction->root != -2 && reduction->root != -3;
+}
+
 void fill_reduction(const struct reduction *reduction, void *to, long call)
 {
     int rank = reduction->group->world[reduction->group->rank];

@@ -49,6 +49,11 @@ struct reduction {
 struct reduction draw_reduction(uint64_t drawn, const struct kind kinds[KINDS], const struct group *group,
                                 int longest);
 
+/* Whether the MPI library may drive it to its end: no operator of the program's, and no blocks. (One of
+ * those may be an operation of the MPI library's own, or samebits' part of it is done by the call that
+ * completes it.) */
+int may_be_driven(const struct reduction *reduction);
+
 /* Writes this rank's contribution, in the call of that number. */
 void fill_reduction(const struct reduction *reduction, void *to, long call);
 

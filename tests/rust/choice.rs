@@ -10,8 +10,8 @@ use samebits_kernel::{lookup, Format, Kind, Operator};
 use samebits_schedule::cost::{Machine, Workload, PARAMETERS};
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::{
-    by_name, choose, messages_are_profitable, predicted, size_class, Case, Choices, Destination,
-    Needs, Overrides, RequestedSchedule, Settings, ALL,
+    by_name, choose, choose_stepwise, messages_are_profitable, predicted, size_class, Case,
+    Choices, Destination, Needs, Overrides, RequestedSchedule, Settings, ALL,
 };
 use samebits_sum::names::Arithmetic;
 
@@ -211,4 +211,50 @@ fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     assert_eq!(chosen(64, 64 << 10, true), "halving");
     assert_eq!(chosen(64, 512 << 10, true), "slices");
     assert_eq!(chosen(64, 64 << 10, false), "slices");
+}
+
+/// Where no memory is shared, step by step as at once.
+#[test]
+fn step_by_step_without_memory_that_is_shared() {
+    let machine = Machine::NETWORK;
+    for fold in folds() {
+        for ranks in [1, 2, 3, 16, 200] {
+            let nodes = Nodes::one(ranks);
+            for count in (0..24).map(|k| 1 << k) {
+                for to in [Destination::All, Destination::Root(0), Destination::InclusivePrefix] {
+                    let case = Case { fold: &*fold, ranks, count, to, messages: true, node: None };
+                    for measured in [None, Some(&machine)] {
+                        let near = Case { messages: false, node: Some(&nodes), ..case };
+                        let choices = Choices::default();
+                        let (chosen, later) = choose_stepwise(&choices, measured, &near).unwrap();
+                        let at_once = choose(&choices, measured, &case);
+                        assert_eq!(chosen.schedule.name, at_once.schedule.name);
+                        assert_eq!(chosen.settings, at_once.settings);
+                        assert_eq!(later.layout, chosen.schedule.later.unwrap().layout);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A schedule that only blocking reductions have is passed over, whatever was chosen before.
+#[test]
+fn step_by_step_what_is_asked_for_if_it_can() {
+    let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
+    let (ranks, count, to) = (16, 100, Destination::All);
+    let case = Case { fold: &exact, ranks, count, to, messages: true, node: None };
+    for schedule in ALL {
+        let name = schedule.name;
+        let requested = RequestedSchedule::from_text(name);
+        let choices = Choices { schedule: requested, ..Choices::default() };
+        let by_messages = schedule.check(&case).is_ok() && schedule.later.is_some();
+        for _ in 0..2 {
+            let (chosen, _) = choose_stepwise(&choices, None, &case).unwrap();
+            assert_eq!(chosen.schedule.name == name, by_messages, "{name}");
+            assert_eq!(chosen.passed_over.is_none(), by_messages, "{name}");
+            let chosen = choose(&choices, None, &case).schedule.name;
+            assert_eq!(chosen == name, schedule.check(&case).is_ok(), "{name}");
+        }
+    }
 }

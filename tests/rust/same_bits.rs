@@ -6,8 +6,8 @@
 //! (1 to 9, 13, 16) and destination (all ranks, each root), all with all. Each of these is run
 //! with rows of a covering design over what else there is: buffers in place or not and reached
 //! by copies only, threads, compression, lengths around the edges of blocks of several
-//! lengths, degrees of trees, shares of zeros, at once or step by step. So any two, and any two with a schedule, or with an
-//! operation, come together, and that is asserted.
+//! lengths, degrees of trees, shares of zeros, at once or step by step. So any two, and any two
+//! with a schedule, or with an operation, come together, and that is asserted.
 //!
 //! Pairwise: long vectors, around the lengths at which schedules begin to cut, change their
 //! way or take more threads, with all of that, on 2 to 13 ranks.
@@ -321,8 +321,10 @@ fn long_vectors_pairwise() {
         _ => true,
     };
     for row in design(&levels, may, &mut random) {
-        let &[schedule, operation, ranks, length, to, buffers, threads, packing, block, degree, density, steps] =
-            &row[..]
+        let (
+            &[schedule, operation, ranks, length, to],
+            &[buffers, threads, packing, block, degree, density, steps],
+        ) = row.split_at(factors.len())
         else {
             unreachable!("a level of each factor")
         };

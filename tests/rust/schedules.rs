@@ -50,8 +50,8 @@ fn check_mixed(
     for (rank, got) in got.iter().enumerate().filter(|(rank, _)| to.reaches(*rank)) {
         assert!(
             *got == want,
-            "{} step by step {stepwise} {settings:?} p={ranks} {to:?} count {count} in place {in_place} shift {shift} \
-             rank {rank}: {got:x?}, not {want:x?}",
+            "{} step by step {stepwise} {settings:?} p={ranks} {to:?} count {count} \
+             in place {in_place} shift {shift} rank {rank}: {got:x?}, not {want:x?}",
             schedule.name
         );
     }

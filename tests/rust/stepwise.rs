@@ -1,5 +1,6 @@
-//! Schedules that run step by step, on ranks that are polled in random orders, by one thread: each
-//! of many reductions at the same time.
+//! Schedules that run step by step, on ranks that are polled in random orders, by one thread, also
+//! of many reductions at the same time. (`same_bits.rs` runs them with all operations, and on long
+//! vectors.)
 
 use crate::support::elsewhere::{Elsewhere, BROKEN};
 use crate::support::hostile::Random;
@@ -12,7 +13,9 @@ use crate::support::turns::seed;
 use samebits_base::fault::Outcome;
 use samebits_fold::tree::Tree;
 use samebits_fold::Fold;
-use samebits_schedule::{Case, Destination, Reduction, Schedule, Settings, ALL};
+use samebits_schedule::breakdown::transport::Timed;
+use samebits_schedule::breakdown::{Part, Watch};
+use samebits_schedule::{Case, Destination, Reduction, Schedule, Settings, Transport, ALL};
 use std::task::Poll;
 
 const RANKS: [usize; 9] = [1, 2, 3, 4, 5, 7, 8, 13, 16];
@@ -126,6 +129,16 @@ fn poll(
         .zip(&boxes)
         .map(|(&(job, rank), messages)| MessagesAlone { rank, size: job.ranks(), messages })
         .collect();
+    // (A report's clock stands between, for some.)
+    let watches: Vec<Watch> = all.iter().map(|_| Watch::start()).collect();
+    let timed: Vec<Timed<'_>> =
+        transports.iter().zip(&watches).map(|(inner, watch)| Timed::new(inner, watch)).collect();
+    let transport = |i: usize| -> &dyn Transport {
+        match all[i].0.apart {
+            true => &timed[i],
+            false => &transports[i],
+        }
+    };
     let reductions: Vec<Reduction<'_>> = all
         .iter()
         .zip(memory.iter_mut())
@@ -140,7 +153,7 @@ fn poll(
         .map(|i| {
             let (later, scratch) = (all[i].0.row.later.unwrap(), memory[i].scratch());
             // SAFETY: the buffers and the scratch are as long as is demanded.
-            (i, unsafe { Kept::new(later, &transports[i], &reductions[i], scratch) })
+            (i, unsafe { Kept::new(later, transport(i), &reductions[i], scratch) })
         })
         .collect();
     let mut outcomes: Vec<Option<Outcome>> = vec![None; all.len()];
@@ -161,6 +174,12 @@ fn poll(
                 (suspended, idle) = (suspended + 1, idle + 1);
                 assert!(idle < 1_000_000, "{} waits for ever", all[*i].0.name());
             }
+        }
+    }
+    for (i, watch) in watches.iter().enumerate() {
+        let job = all[i].0;
+        if outcomes[i] == Some(Ok(())) && job.apart && job.ranks() > 1 && !job.columns.is_empty() {
+            assert!(!watch.times().parts[Part::Communication as usize].is_zero());
         }
     }
     if !kept.is_empty() || outcomes.iter().flatten().any(Result::is_err) {
@@ -256,25 +275,6 @@ fn many_at_the_same_time() {
             };
             let jobs: Vec<Job<'_>> = some.iter().map(|case| job(*case, &mut random)).collect();
             check(&jobs, &mut random);
-        }
-    }
-}
-
-/// Blocks of the default length, and several of them.
-#[test]
-fn long_vectors() {
-    let mut random = Random::new(seed());
-    let tree = Tree(Mixed);
-    for row in rows() {
-        for (ranks, count) in [(2, 400_000), (3, 70_001), (5, 30_000), (8, 50_000)] {
-            for to in [Destination::All, Destination::Root(1)] {
-                let case = Case { fold: &tree, ranks, count, to, messages: true, node: None };
-                if row.check(&case).is_ok() {
-                    let settings = Settings::default();
-                    let job = Job::new((row, settings), (ranks, count), to, &tree, &mut random);
-                    check(&[job], &mut random);
-                }
-            }
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum Requests {
     One,
     /// One; whether it is ours is seen when it is served.
     Any,
-    /// Likewise, and those of reductions that were passed on count too.
+    /// Likewise, and those of reductions count too that were passed on, or that the MPI library drives.
     AnyOrPassed,
     /// One, in C the handle itself.
     Value,

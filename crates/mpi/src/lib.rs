@@ -158,6 +158,12 @@ impl Library {
         self.is_initialized() && !finalized()
     }
 
+    /// The library's hook; none if it has none, or where there is no MPI_COMM_WORLD, as in programs with
+    /// sessions alone: what is driven needs that. Costs two short calls of MPI.
+    pub fn hook(&self) -> Option<Hook> {
+        self.hook.filter(|_| self.has_world())
+    }
+
     /// Whether one thread at a time may call MPI, which was initialised so; false if that is not known.
     pub fn is_serial(&self) -> bool {
         let mut provided = 0;

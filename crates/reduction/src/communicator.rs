@@ -11,7 +11,7 @@ use samebits_mpi::communicator::{Kept, LastLookUp, Membership, Registry};
 use samebits_mpi::memory::board::Board;
 use samebits_mpi::memory::shared::{NoSharedMemory, SharedMemory};
 use samebits_mpi::memory::spare::{self, Reusable};
-use samebits_mpi::progress::DrivenComm;
+use samebits_mpi::progress::{DrivenComm, Hook};
 use samebits_mpi::Library;
 use samebits_policy::Policy;
 use samebits_schedule::{opening::FormHistory, Choices};
@@ -58,9 +58,11 @@ pub struct Communicator {
     /// The memory that its ranks share, or why they do not.
     pub shared: OnceCell<Result<Box<SharedMemory>, NoSharedMemory>>,
     /// A communicator for messages between its ranks; none where it could not be created.
-    pub private: OnceCell<Option<Box<PrivateComm>>>,
-    /// That for reductions that the MPI library drives.
+    pub private: OnceCell<Option<Arc<PrivateComm>>>,
+    /// What reductions have that the MPI library drives.
     driven: OnceCell<Box<DrivenComm>>,
+    /// Whether they lack [`Communicator::private`], which a blocking reduction may make.
+    lacks_private: AtomicBool,
     /// [`Communicator::is_in_world`]: 0 while unknown.
     in_world: AtomicU8,
 }
@@ -108,6 +110,7 @@ impl Kept for Communicator {
             shared: OnceCell::new(),
             private: OnceCell::new(),
             driven: OnceCell::new(),
+            lacks_private: AtomicBool::default(),
             in_world: AtomicU8::default(),
         }
     }
@@ -226,9 +229,34 @@ impl Communicator {
         known_or(&self.in_world, find)
     }
 
-    /// The communicator for reductions that the MPI library drives, on this one.
-    pub fn driven_comm(&self, library: &'static Library, comm: Handle) -> &DrivenComm {
-        self.driven.get_or_init(|| Box::new(DrivenComm::new(library, comm)))
+    /// What reductions have that the MPI library drives; none, on all ranks, where it takes a blocking call
+    /// to make that.
+    pub fn driven_comm(
+        &self,
+        library: &'static Library,
+        comm: Handle,
+        hook: Hook,
+    ) -> Option<&DrivenComm> {
+        if let Some(driven) = self.driven.get() {
+            return Some(driven);
+        }
+        let private = match hook.duplicates_meanwhile() {
+            true => None,
+            false => Some(self.private.get()?.clone()?),
+        };
+        Some(self.driven.get_or_init(|| Box::new(DrivenComm::new(library, comm, private))))
+    }
+
+    /// Has the next blocking reduction that is decided on make what driven ones need. Returns whether that
+    /// is new.
+    #[cold]
+    pub fn lack_private(&self) -> bool {
+        self.private.get().is_none() && !self.lacks_private.swap(true, Ordering::Relaxed)
+    }
+
+    /// Whether a blocking reduction is to make that.
+    pub fn lacks_private(&self) -> bool {
+        self.lacks_private.load(Ordering::Relaxed) && self.private.get().is_none()
     }
 
     /// Takes over, on all ranks, what a freed communicator has left.

@@ -5,6 +5,7 @@ use crate::communicator::Communicator;
 use crate::report::{self, Tallies};
 use once_cell::sync::OnceCell;
 use samebits_base::lock::lock;
+use samebits_mpi::abi::reducing::by_request;
 use samebits_mpi::progress::Hook;
 use samebits_mpi::{launcher, Library};
 use samebits_policy::{profile::Origin, threads, Policy, Progress, Report};
@@ -42,6 +43,8 @@ pub struct Context {
     bypassed: OnceCell<Option<String>>,
     /// [`Context::hook`].
     hook: OnceCell<Option<Hook>>,
+    /// [`Context::lacks_driven_comms`].
+    lacks_driven_comms: OnceCell<bool>,
     /// Some rank of a communicator has found that of its own requests.
     others_bypassed: AtomicBool,
 }
@@ -66,6 +69,7 @@ impl Context {
             look,
             bypassed: OnceCell::new(),
             hook: OnceCell::new(),
+            lacks_driven_comms: OnceCell::new(),
             others_bypassed: AtomicBool::default(),
         }
     }
@@ -104,6 +108,13 @@ impl Context {
             };
             wanted.then(|| self.library.hook()).flatten()
         })
+    }
+
+    /// Whether the program is likely to make reductions that the MPI library drives, on communicators that
+    /// only blocking ones can make.
+    pub fn lacks_driven_comms(&self) -> bool {
+        let lacks = |hook: Hook| !hook.duplicates_meanwhile() && by_request(&self.library.object);
+        *self.lacks_driven_comms.get_or_init(|| self.hook().is_some_and(lacks))
     }
 
     /// Whether requests on a communicator are completed without samebits, on any of its ranks: as far as

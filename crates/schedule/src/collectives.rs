@@ -1,111 +1,145 @@
-//! What all ranks exchange at once: by the MPI library's collectives in a blocking call, by messages
-//! step by step.
+//! What ranks exchange at once, by messages: step by step this is done in place of the
+//! [`Transport`]'s own, which are collectives of the MPI library. A schedule names both: an `async
+//! fn` that stood for the two would be slower in a blocking call.
 //!
-//! Cost by messages, n bytes a rank, p ranks: rows or slices to all ceil(log2 p) α + (p - 1) n β, to
-//! a root α + (p - 1) n β; an exchange of slices α + (p - 1)/p n β, of p - 1 messages at a time.
+//! Cost, n bytes a rank, p ranks: rows or slices to all ceil(log2 p) α + (p - 1) n β, to a root
+//! α + (p - 1) n β; an exchange of slices α + (p - 1)/p n β, by p - 1 messages at the same time.
 
-use super::exchanges::{exchange, wait_for_all};
+use super::exchanges::wait_for_all;
 use super::messages::Messages;
 use super::prelude::*;
+use super::stepwise::Stepwise;
 
-/// As [`Transport::gather_rows`], of elements of `size` bytes.
+/// As [`Transport::gather_rows`], of rows of so many bytes.
 ///
 /// # Safety
 /// As there.
-#[inline]
-pub(super) async unsafe fn gather_rows<M: Mode>(
+pub(super) async unsafe fn gather_rows(
     transport: &dyn Transport,
     to: Destination,
     send: *const u8,
     recv: *mut u8,
-    (count, size): (usize, usize),
+    bytes: usize,
 ) -> Outcome {
+    let (messages, start) = (transport.needed_messages(), |rank: usize| rank * bytes);
     // SAFETY: upheld by the caller.
-    unsafe {
-        if !M::SUSPENDS {
-            return transport.gather_rows(to, send, recv, count);
-        }
-        let start = |rank: usize| rank * count * size;
-        gather::<M>(transport.needed_messages(), transport, to, &start, send, recv).await
-    }
+    unsafe { gather(transport, messages, to, &start, send, recv).await }
 }
 
 /// As [`Transport::gather_slices`], of elements of `size` bytes.
 ///
 /// # Safety
 /// As there.
-#[inline]
-pub(super) async unsafe fn gather_slices<M: Mode>(
+pub(super) async unsafe fn gather_slices(
     transport: &dyn Transport,
     to: Destination,
     (cut, size): (Cut, usize),
     send: *const u8,
     recv: *mut u8,
 ) -> Outcome {
+    let (messages, start) = (transport.needed_results(), |rank: usize| cut.start(rank) * size);
     // SAFETY: upheld by the caller.
-    unsafe {
-        if !M::SUSPENDS {
-            return transport.gather_slices(to, cut, send, recv);
-        }
-        let start = |rank: usize| cut.start(rank) * size;
-        gather::<M>(transport.needed_results(), transport, to, &start, send, recv).await
-    }
+    unsafe { gather(transport, messages, to, &start, send, recv).await }
 }
 
-/// Gathers parts of any lengths, at `start` bytes each; `start` of the number of ranks is the end.
-/// In each round towards all ranks, a rank gets as many parts as it has, those that follow its own
-/// around the end, and so every part goes to its place at once.
-async unsafe fn gather<M: Mode>(
-    messages: &dyn Messages,
+/// Gathers each rank's part, which begins at `start` bytes and ends where the next one begins.
+async unsafe fn gather(
     transport: &dyn Transport,
+    messages: &dyn Messages,
     to: Destination,
     start: &dyn Fn(usize) -> usize,
     own: *const u8,
     recv: *mut u8,
 ) -> Outcome {
-    let (rank, ranks) = (transport.rank(), transport.size());
-    let place =
-        |from: usize, end: usize| (recv.wrapping_add(start(from)), start(end) - start(from));
-    // SAFETY: upheld by the caller; all messages are waited for.
+    let rank = transport.rank();
+    let parts = Parts { start, recv };
+    // SAFETY: upheld by the caller; this rank's part may be in its place.
     unsafe {
         if to.reaches(rank) {
-            let (into, bytes) = place(rank, rank + 1);
+            let (into, bytes) = parts.of(rank, rank + 1);
             std::ptr::copy(own, into, bytes);
         }
-        if let Some(root) = to.root() {
-            let mut pending = Vec::new();
-            for other in (0..ranks).filter(|other| rank == root && *other != root) {
-                let (into, bytes) = place(other, other + 1);
+        match to.root() {
+            Some(root) => to_root(transport, messages, root, parts, own).await,
+            None => to_all(transport, messages, parts).await,
+        }
+    }
+}
+
+/// The parts of all ranks, one after the other.
+struct Parts<'a> {
+    start: &'a dyn Fn(usize) -> usize,
+    recv: *mut u8,
+}
+
+impl Parts<'_> {
+    /// Where those of consecutive ranks lie, and their bytes.
+    fn of(&self, first: usize, end: usize) -> (*mut u8, usize) {
+        let start = (self.start)(first);
+        (self.recv.wrapping_add(start), (self.start)(end) - start)
+    }
+}
+
+async unsafe fn to_root(
+    transport: &dyn Transport,
+    messages: &dyn Messages,
+    root: usize,
+    parts: Parts<'_>,
+    own: *const u8,
+) -> Outcome {
+    let (rank, ranks) = (transport.rank(), transport.size());
+    let mut pending = Vec::new();
+    // SAFETY: upheld by the caller; all messages are waited for.
+    unsafe {
+        if rank != root {
+            let (_, bytes) = parts.of(rank, rank + 1);
+            if bytes > 0 {
+                pending.push(messages.send(root, own, bytes)?);
+            }
+        } else {
+            for other in (0..ranks).filter(|other| *other != root) {
+                let (into, bytes) = parts.of(other, other + 1);
                 if bytes > 0 {
                     pending.push(messages.receive(other, into, bytes)?);
                 }
             }
-            let bytes = start(rank + 1) - start(rank);
-            if rank != root && bytes > 0 {
-                pending.push(messages.send(root, own, bytes)?);
-            }
-            return wait_for_all::<M>(messages, pending).await;
         }
-        let mut done = 1;
-        while done < ranks {
-            let more = done.min(ranks - done);
-            let (before, after) = ((rank + ranks - done) % ranks, (rank + done) % ranks);
-            let mut pending = Vec::with_capacity(4);
-            for range in Ranks::cyclic(after, more, ranks).ranges() {
-                let (into, bytes) = place(range.start, range.end);
+    }
+    wait_for_all::<Stepwise>(messages, pending).await
+}
+
+/// In each round a rank gets as many parts as it has, those that follow its own around the end; so
+/// each goes to its place at once, in at most two messages (Bruck et al. 1997, without the
+/// rotation).
+async unsafe fn to_all(
+    transport: &dyn Transport,
+    messages: &dyn Messages,
+    parts: Parts<'_>,
+) -> Outcome {
+    let (rank, ranks) = (transport.rank(), transport.size());
+    let mut known = 1;
+    while known < ranks {
+        let more = known.min(ranks - known);
+        let (from, to) = ((rank + known) % ranks, (rank + ranks - known) % ranks);
+        let mut pending = Vec::with_capacity(4);
+        // SAFETY: upheld by the caller; what is received is apart from what is sent, and all
+        // messages are waited for.
+        unsafe {
+            for range in Ranks::cyclic(from, more, ranks).ranges() {
+                let (into, bytes) = parts.of(range.start, range.end);
                 if bytes > 0 {
-                    pending.push(messages.receive(after, into, bytes)?);
+                    pending.push(messages.receive(from, into, bytes)?);
                 }
             }
             for range in Ranks::cyclic(rank, more, ranks).ranges() {
-                let (from, bytes) = place(range.start, range.end);
+                let (known, bytes) = parts.of(range.start, range.end);
                 if bytes > 0 {
-                    pending.push(messages.send(before, from, bytes)?);
+                    pending.push(messages.send(to, known, bytes)?);
                 }
             }
-            wait_for_all::<M>(messages, pending).await?;
-            done += more;
         }
+        wait_for_all::<Stepwise>(messages, pending).await?;
+        known += more;
     }
     Ok(())
 }
@@ -114,25 +148,25 @@ async unsafe fn gather<M: Mode>(
 ///
 /// # Safety
 /// As there.
-#[inline]
-pub(super) async unsafe fn exchange_slices<M: Mode>(
+pub(super) async unsafe fn exchange_slices(
     transport: &dyn Transport,
-    (cut, size): (Cut, usize),
+    cut: Cut,
+    size: usize,
     send: *const u8,
     recv: *mut u8,
 ) -> Outcome {
-    // SAFETY: upheld by the caller.
+    let (rank, ranks, messages) = (transport.rank(), transport.size(), transport.needed_messages());
+    let slice = |of: usize| (send.wrapping_add(cut.start(of) * size), cut.length(of) * size);
+    let (own, bytes) = slice(rank);
+    let row = |of: usize| recv.wrapping_add(of * bytes);
+    let mut pending = Vec::with_capacity(2 * ranks);
+    // SAFETY: upheld by the caller; all messages are waited for.
     unsafe {
-        if !M::SUSPENDS {
-            return transport.exchange_slices(cut, send, recv);
-        }
-        let (rank, ranks) = (transport.rank(), transport.size());
-        let (messages, own) = (transport.needed_messages(), cut.length(rank) * size);
-        let slice = |of: usize| (send.wrapping_add(cut.start(of) * size), cut.length(of) * size);
-        let mut pending = Vec::with_capacity(2 * ranks);
-        // Each rank begins with the ones that follow it, so that not all send to the same one.
-        for other in (1..ranks).map(|next| (rank + ranks - next) % ranks).filter(|_| own > 0) {
-            pending.push(messages.receive(other, recv.wrapping_add(other * own), own)?);
+        // Each rank begins with its neighbour, so that not all send to the same one.
+        for other in (1..ranks).map(|next| (rank + ranks - next) % ranks) {
+            if bytes > 0 {
+                pending.push(messages.receive(other, row(other), bytes)?);
+            }
         }
         for other in (1..ranks).map(|next| (rank + next) % ranks) {
             let (from, bytes) = slice(other);
@@ -140,37 +174,7 @@ pub(super) async unsafe fn exchange_slices<M: Mode>(
                 pending.push(messages.send(other, from, bytes)?);
             }
         }
-        std::ptr::copy_nonoverlapping(slice(rank).0, recv.wrapping_add(rank * own), own);
-        wait_for_all::<M>(messages, pending).await
+        std::ptr::copy_nonoverlapping(own, row(rank), bytes);
     }
-}
-
-/// As [`Transport::exchange`], or with results as [`Transport::exchange_results`], of elements of
-/// `size` bytes.
-///
-/// # Safety
-/// As there.
-#[inline]
-pub(super) async unsafe fn exchange_two<M: Mode>(
-    transport: &dyn Transport,
-    results: bool,
-    send: (*const u8, usize),
-    recv: (*mut u8, usize),
-    size: usize,
-) -> Outcome {
-    // SAFETY: upheld by the caller.
-    unsafe {
-        match (M::SUSPENDS, results) {
-            (false, false) => transport.exchange(send, recv),
-            (false, true) => transport.exchange_results(send, recv),
-            (true, _) => {
-                let messages = match results {
-                    true => transport.needed_results(),
-                    false => transport.needed_messages(),
-                };
-                let (send, recv) = ((send.0, send.1 * size), (recv.0, recv.1 * size));
-                exchange::<M>(messages, 1 - transport.rank(), send, recv).await
-            }
-        }
-    }
+    wait_for_all::<Stepwise>(messages, pending).await
 }

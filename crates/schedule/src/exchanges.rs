@@ -3,7 +3,6 @@
 use super::messages::{Messages, Pending};
 use super::stepwise::{wait, Mode};
 use samebits_base::fault::Outcome;
-use std::ptr::{null, null_mut};
 
 /// Sends `bytes` bytes to a rank and receives at most `max_bytes` from it; 0 bytes are no message.
 pub(super) async unsafe fn exchange<M: Mode>(
@@ -36,8 +35,12 @@ pub(super) async unsafe fn send<M: Mode>(
     from: *const u8,
     bytes: usize,
 ) -> Outcome {
-    // SAFETY: upheld by the caller.
-    unsafe { exchange::<M>(messages, to, (from, bytes), (null_mut(), 0)).await }
+    if bytes > 0 {
+        // SAFETY: upheld by the caller.
+        let sent = unsafe { messages.send(to, from, bytes)? };
+        wait::<M>(messages, sent).await?;
+    }
+    Ok(())
 }
 
 /// Receives at most `max_bytes` bytes from a rank; 0 bytes are no message.
@@ -47,8 +50,12 @@ pub(super) async unsafe fn receive<M: Mode>(
     into: *mut u8,
     max_bytes: usize,
 ) -> Outcome {
-    // SAFETY: upheld by the caller.
-    unsafe { exchange::<M>(messages, from, (null(), 0), (into, max_bytes)).await }
+    if max_bytes > 0 {
+        // SAFETY: upheld by the caller.
+        let received = unsafe { messages.receive(from, into, max_bytes)? };
+        wait::<M>(messages, received).await?;
+    }
+    Ok(())
 }
 
 /// Waits for all of these messages.

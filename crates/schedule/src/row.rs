@@ -3,8 +3,8 @@
 //! What `run` works with: [`Reduction::contribution`] is this rank's block as a row, in place or
 //! staged in the scratch; it has to be sent before [`Reduction::deliver`] overwrites it, since the
 //! buffers may be the same. [`Transport`] has collectives, and messages between two ranks for rows
-//! that say so in `needs`. Step by step there are messages alone. Scratch may differ between ranks; a block of all ranks' rows is
-//! [`super::reduction::rows`].
+//! that say so in `needs`; step by step it has messages alone ([`super::collectives`]). Scratch may
+//! differ between ranks; a block of all ranks' rows is [`super::reduction::rows`].
 
 use super::case::{Case, Settings};
 use super::cost::Cost;
@@ -115,9 +115,10 @@ pub type Place = unsafe fn(
     scratch: *mut u8,
 ) -> *mut dyn Future<Output = Outcome>;
 
-/// As [`RunSchedule`], where each rank gets a block of the result, of as many elements as `lengths` tells, the
-/// same on all ranks. `reduction` is that of the whole vector to all ranks, but for the receive
-/// buffer: it holds this rank's block, or is the contribution, whose beginning becomes that block.
+/// As [`RunSchedule`], where each rank gets a block of the result, of as many elements as `lengths`
+/// tells, the same on all ranks. `reduction` is that of the whole vector to all ranks, but for the
+/// receive buffer: it holds this rank's block, or is the contribution, whose beginning becomes that
+/// block.
 ///
 /// # Safety
 /// As for [`RunSchedule`].

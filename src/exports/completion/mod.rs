@@ -30,7 +30,7 @@ use samebits_trace::caller::Mark;
 fn any(of: Requests) -> bool {
     match of {
         Requests::AnyOrPassed | Requests::ManyOrPassed => {
-            requests::any() || passed::any() || progress::any_requests()
+            requests::any() || passed::any() || progress::has_requests()
         }
         _ => requests::any(),
     }

@@ -4,6 +4,7 @@ use super::call::{count, first_error, CompletionCall};
 use crate::exports::forward::Forward;
 use crate::exports::handles::Handles;
 use libc::c_int;
+use samebits_mpi::progress;
 use samebits_reduction::requests::{self, passed, State};
 
 pub unsafe fn wait(call: &CompletionCall<'_>) -> Option<c_int> {
@@ -59,12 +60,11 @@ pub unsafe fn get_status(call: &CompletionCall<'_>) -> c_int {
 
 pub unsafe fn request_free(call: &CompletionCall<'_>) -> Option<c_int> {
     let (place, handle) = call.ours[0];
-    let Some((code, gone)) = requests::free(call.library(), handle) else {
-        if let Some(code) = requests::refused_of_driven(call.library(), handle) {
-            return Some(code);
-        }
+    let library = call.library();
+    let Some((code, gone)) = requests::free(library, handle) else {
         // SAFETY: the caller's arguments.
-        return passed::free(handle, || unsafe { call.invoke(call.next, call.words) });
+        let passed = || passed::free(handle, || unsafe { call.invoke(call.next, call.words) });
+        return progress::refused(library, handle, library.functions.request_free).or_else(passed);
     };
     if gone {
         // SAFETY: the caller's request.
@@ -73,8 +73,12 @@ pub unsafe fn request_free(call: &CompletionCall<'_>) -> Option<c_int> {
     Some(code)
 }
 
-pub unsafe fn cancel(call: &CompletionCall<'_>) -> c_int {
-    requests::cancel(call.library(), call.ours[0].1)
+pub unsafe fn cancel(call: &CompletionCall<'_>) -> Option<c_int> {
+    let (library, handle) = (call.library(), call.ours[0].1);
+    match requests::is_ours(handle) {
+        true => Some(requests::cancel(library, handle)),
+        false => progress::refused(library, handle, library.functions.cancel),
+    }
 }
 
 pub unsafe fn start(call: &CompletionCall<'_>) -> Option<c_int> {

@@ -35,8 +35,8 @@ impl fmt::Debug for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Way { schedule, stepwise, settings, compression, to, count, in_place, shift } = self;
         let name = schedule.name;
-        write!(f, "{name}, step by step {stepwise}, {to:?} count {count}, {settings:?}, {compression:?}, ")?;
-        write!(f, "in place {in_place}, shift {shift}")
+        write!(f, "{name} {to:?} count {count}, {settings:?}, {compression:?}, ")?;
+        write!(f, "step by step {stepwise}, in place {in_place}, shift {shift}")
     }
 }
 

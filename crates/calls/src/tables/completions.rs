@@ -40,7 +40,7 @@ pub const COMPLETIONS: &[Completing] = &[
     newer(row("several::get_status_some", Many, "MPI_Request_get_status_some",
         &[RequestCount, KeptRequests, OutCount, Indices, Statuses]), "one_by_one::some_one_by_one"),
     row("one::request_free", AnyOrPassed, "MPI_Request_free", &[Request]),
-    row("one::cancel", One, "MPI_Cancel", &[Request]),
+    row("one::cancel", AnyOrPassed, "MPI_Cancel", &[Request]),
     row("one::start", AnyOrPassed, "MPI_Start", &[Request]),
     row("one::startall", ManyOrPassed, "MPI_Startall", &[RequestCount, Role::Requests]),
 ];

@@ -61,7 +61,7 @@ fn by_profiling_names(object: &Loaded, library: &Object) -> Option<String> {
         return None;
     }
     let file = object.file();
-    if is_of_the_library(&file, library) || Some(&file) == own_file().as_ref() {
+    if library.has_part(&file) || Some(&file) == own_file().as_ref() {
         return None;
     }
     if object.defined(|name| name.starts_with(b"MPI_") || name.starts_with(b"mpi_")).is_some() {
@@ -98,15 +98,6 @@ fn profiled(name: &[u8]) -> Option<&str> {
     // (MPICH's for mpi_f08 begin with pmpir_.)
     let name = begins("PMPI_").or_else(|| begins("PMPIR_"))?.trim_end_matches('_');
     Some(name.strip_suffix("_f08").or_else(|| name.strip_suffix("_f08ts")).unwrap_or(name))
-}
-
-/// Whether a file is a part of the MPI library: its Fortran layer, a component that it loads.
-fn is_of_the_library(file: &str, library: &Object) -> bool {
-    const BESIDE: [&str; 3] = ["libmpi", "libpmpi", "liboshmem"];
-    let name = file.rsplit('/').next().unwrap_or_default();
-    let directory = |file: &str| Some(std::fs::canonicalize(file).ok()?.parent()?.to_path_buf());
-    let beside = || directory(file).is_some_and(|at| Some(at) == directory(&library.path));
-    name.starts_with("mca_") || (BESIDE.iter().any(|begin| name.starts_with(begin)) && beside())
 }
 
 /// The program's file.

@@ -18,6 +18,9 @@ type ErrorHandler = unsafe extern "C" fn(MutBuf, *mut c_int);
 type GrequestQuery = unsafe extern "C" fn(MutBuf, MutBuf) -> c_int;
 type GrequestFree = unsafe extern "C" fn(MutBuf) -> c_int;
 type GrequestCancel = unsafe extern "C" fn(MutBuf, c_int) -> c_int;
+/// MPICH's, for requests that have functions to be asked for and waited for, too.
+type GrequestPoll = unsafe extern "C" fn(MutBuf, MutBuf) -> c_int;
+type GrequestWait = unsafe extern "C" fn(c_int, *mut MutBuf, f64, MutBuf) -> c_int;
 
 /// MPI_Comm_get_errhandler and MPI_Win_get_errhandler.
 pub(crate) type GetErrorHandler = unsafe extern "C-unwind" fn(Handle, MutBuf) -> c_int;
@@ -245,13 +248,16 @@ optional_functions! {
 }
 
 optional_functions! {
-    /// The same for MPICH, from 4.3 on, on a stream, whose handles are ints; and a look at a request,
-    /// without making progress.
+    /// The same for MPICH, from 4.3 on, on a stream, whose handles are ints; a look at a request without
+    /// making progress; and generalised requests that take part in being waited for.
     AsyncProgress:
     start: unsafe extern "C-unwind" fn(OnAsyncProgress, MutBuf, c_int) -> c_int =
         "PMPIX_Async_start" or "MPIX_Async_start";
     request_is_complete: unsafe extern "C-unwind" fn(Handle) -> c_int =
         "PMPIX_Request_is_complete" or "MPIX_Request_is_complete";
+    grequest_start: unsafe extern "C-unwind" fn(
+        GrequestQuery, GrequestFree, GrequestCancel, GrequestPoll, GrequestWait, MutBuf, MutBuf
+    ) -> c_int = "PMPIX_Grequest_start" or "MPIX_Grequest_start";
 }
 
 optional_functions! {

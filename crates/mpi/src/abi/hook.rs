@@ -4,9 +4,8 @@
 use super::family::{Family, Handle};
 use super::functions::{AsyncProgress, OnAsyncProgress, OnProgress, OpalProgress};
 use super::locate::Object;
-use crate::{checked, Library};
 use libc::c_int;
-use samebits_base::fault::Outcome;
+use samebits_base::fault::{Fault, Outcome};
 
 /// MPIX_STREAM_NULL in MPICH's ABI.
 const STREAM_NULL: c_int = 0x3c00_0000;
@@ -46,15 +45,23 @@ impl Hook {
         }
     }
 
-    /// Whether what is under way is polled meanwhile: by the MPI library.
-    pub(crate) fn polls(&self) -> bool {
-        !matches!(self, Hook::Simulated)
+    /// Whether MPI_Comm_idup may be under way while other nonblocking collectives are started on the
+    /// communicator. Open MPI, up to 5.0 at least, starts collectives of its own there while it makes a
+    /// duplicate, whenever it gets to that: those of the ranks do not match then, and messages are
+    /// truncated. (SMPI has none.)
+    pub fn duplicates_meanwhile(&self) -> bool {
+        matches!(self, Hook::Async(_))
+    }
+
+    /// Whether nobody calls us, so that whoever completes a reduction goes on with it.
+    pub fn is_simulated(&self) -> bool {
+        matches!(self, Hook::Simulated)
     }
 
     /// Sets it; the one of the two functions is called from now on that is of the library's kind.
     pub(crate) fn set(&self, opal: OnProgress, mpich: OnAsyncProgress) -> Outcome {
         // SAFETY: functions with the signatures that the libraries document.
-        checked(unsafe {
+        let code = unsafe {
             match self {
                 Hook::Opal(functions) => (functions.register)(opal),
                 Hook::Async(functions) => {
@@ -62,7 +69,11 @@ impl Hook {
                 }
                 Hook::Simulated => 0,
             }
-        })
+        };
+        match code {
+            0 => Ok(()),
+            code => Err(Fault(code)),
+        }
     }
 
     /// Undoes that before MPI ends. (MPICH's function says itself that it is done.)
@@ -83,13 +94,5 @@ impl Hook {
             Hook::Opal(_) => true,
             Hook::Simulated => false,
         }
-    }
-}
-
-impl Library {
-    /// The library's hook; none if it has none, or where there is no MPI_COMM_WORLD, as in programs with
-    /// sessions alone: what the engine needs for itself is on that. Costs two short calls of MPI.
-    pub fn hook(&self) -> Option<Hook> {
-        self.hook.filter(|_| self.has_world())
     }
 }

@@ -19,6 +19,16 @@ unsafe impl Send for Object {}
 unsafe impl Sync for Object {}
 
 impl Object {
+    /// Whether a file is a part of it, if it is an MPI library: its Fortran layer, a component that it loads.
+    pub(super) fn has_part(&self, file: &str) -> bool {
+        const BESIDE: [&str; 3] = ["libmpi", "libpmpi", "liboshmem"];
+        let name = file.rsplit('/').next().unwrap_or_default();
+        let directory =
+            |file: &str| Some(std::fs::canonicalize(file).ok()?.parent()?.to_path_buf());
+        let beside = || directory(file).is_some_and(|at| Some(at) == directory(&self.path));
+        name.starts_with("mca_") || (BESIDE.iter().any(|begin| name.starts_with(begin)) && beside())
+    }
+
     /// The loaded object that defines the function: mostly the next one in the search order, but
     /// not if it was opened late and locally, as by Python's mpi4py.
     pub fn defining(function: &str) -> Option<Object> {

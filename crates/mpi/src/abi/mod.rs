@@ -14,6 +14,7 @@ pub mod hook;
 pub mod in_program;
 pub mod locate;
 pub mod names;
+pub mod reducing;
 pub mod status;
 pub mod translation;
 pub mod words;

@@ -5,6 +5,7 @@
 
 use super::error_handlers::returning_errors;
 use super::failures::Failure;
+use super::released::release;
 use crate::abi::family::{Handle, HandleSlot};
 use crate::abi::status::LONGEST;
 use crate::{abi::functions::Functions, int, Library};
@@ -21,7 +22,7 @@ const MAX_COMMUNICATORS: usize = 64;
 
 static IN_USE: AtomicUsize = AtomicUsize::new(0);
 
-/// Any tag will do: all messages are ours.
+/// Of the messages of blocking reductions: all others are ours, too.
 const TAG: c_int = 1;
 
 #[derive(Debug)]
@@ -65,8 +66,8 @@ impl PrivateComm {
 
 impl Drop for PrivateComm {
     fn drop(&mut self) {
-        // SAFETY: made by `new`, freed once; all messages on it have been waited for.
-        unsafe { (self.free)(self.stored.place()) };
+        // (All messages on it have been waited for.)
+        release(std::mem::take(&mut self.stored), self.free);
         IN_USE.fetch_sub(1, Ordering::Relaxed);
     }
 }

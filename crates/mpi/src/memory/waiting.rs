@@ -187,6 +187,13 @@ impl Library {
         unsafe { (self.functions.request_get_status)(pending, &mut flag, status) };
     }
 
+    /// The same by whoever has no request.
+    pub fn make_progress(&self) {
+        if let Ok(pending) = self.pending() {
+            self.progress(pending);
+        }
+    }
+
     /// Completes and frees the request, before MPI ends.
     pub(crate) fn forget_pending(&self) {
         if let Some(mut request) = lock(&self.cache.pending).take() {

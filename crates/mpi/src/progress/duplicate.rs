@@ -3,7 +3,8 @@
 
 use crate::abi::family::{Handle, HandleSlot};
 use crate::calls::nonblocking::Pending;
-use crate::{checked, Library};
+use crate::calls::released::release;
+use crate::Library;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::{Fault, Outcome};
 use samebits_base::lock::lock;
@@ -15,13 +16,18 @@ use std::sync::{Arc, Mutex};
 /// A communicator of the program's.
 #[derive(Debug)]
 pub(super) struct Parent {
-    pub comm: Handle,
+    comm: Handle,
     is_gone: AtomicBool,
 }
 
 impl Parent {
     pub fn new(comm: Handle) -> Parent {
         Parent { comm, is_gone: AtomicBool::new(false) }
+    }
+
+    /// Its handle, while it is there.
+    pub fn handle(&self) -> Option<Handle> {
+        (!self.is_gone.load(Ordering::Acquire)).then_some(self.comm)
     }
 
     /// Called before it is freed: its handle may stand for another one then.
@@ -46,7 +52,7 @@ unsafe impl Send for Duplicate {}
 unsafe impl Sync for Duplicate {}
 
 impl Duplicate {
-    /// Starts to make one; collective. On a simulated rank it is made later ([`Duplicate::make`]).
+    /// Starts to make one; collective.
     pub fn start(library: &'static Library, parent: Arc<Parent>) -> Result<Arc<Duplicate>, Fault> {
         let duplicate = Arc::new(Duplicate {
             library,
@@ -55,15 +61,14 @@ impl Duplicate {
             request: Mutex::new(Pending::none()),
             done: OnceCell::new(),
         });
-        if library.hook.is_some_and(|hook| !hook.polls()) {
-            return Ok(duplicate);
-        }
         let (comm, place) = (duplicate.parent.comm, duplicate.comm.get());
         let idup = library.functions.comm_idup;
         // SAFETY: a communicator of the program's, and a place for a handle that is kept until it is
-        // written, since [`Duplicate::test`] is called until then.
+        // written, in the list of those.
         let start = |request| unsafe { idup(comm, (*place).place(), request) };
         *lock(&duplicate.request) = Pending::start(|request| with_room(|| start(request)))?;
+        lock(&UNFINISHED).push(Arc::clone(&duplicate));
+        UNFINISHED_NUMBER.fetch_add(1, Ordering::Relaxed);
         Ok(duplicate)
     }
 
@@ -72,8 +77,8 @@ impl Duplicate {
         self.done.get().map_or(Ok(false), |done| done.map(|()| true))
     }
 
-    /// Looks whether it is done, and sets it up. One thread at a time may do that.
-    pub fn test(&self) -> bool {
+    /// Looks whether it is done, and sets it up.
+    fn test(&self) -> bool {
         let tested = || lock(&self.request).test(self.library);
         if self.done.get().is_none() {
             match tested() {
@@ -84,19 +89,6 @@ impl Duplicate {
             }
         }
         true
-    }
-
-    /// Makes it, unless it is there; collective. (SMPI has no MPI_Comm_idup.)
-    pub fn make(&self) -> Outcome {
-        *self.done.get_or_init(|| {
-            let (library, comm) = (self.library, self.parent.comm);
-            let (create, place) = (library.functions.comm_create, self.comm.get());
-            library.with_group(comm, |group| {
-                // SAFETY: a communicator of the program's and its group, and a place for a handle.
-                with_room(|| checked(unsafe { create(comm, group, (*place).place()) }))
-            })??;
-            self.return_errors()
-        })
     }
 
     fn return_errors(&self) -> Outcome {
@@ -115,45 +107,56 @@ impl Duplicate {
     }
 
     /// Whether it is one of that communicator.
-    pub fn is_of(&self, comm: Handle) -> bool {
+    fn is_of(&self, comm: Handle) -> bool {
         let family = self.library.family;
-        !self.parent.is_gone.load(Ordering::Acquire)
-            && family.handle(self.parent.comm) == family.handle(comm)
+        self.parent().is_some_and(|parent| family.handle(parent) == family.handle(comm))
     }
 
     /// The program's communicator, if it is there still.
     pub fn parent(&self) -> Option<Handle> {
-        (!self.parent.is_gone.load(Ordering::Acquire)).then_some(self.parent.comm)
+        self.parent.handle()
     }
 }
 
 impl Drop for Duplicate {
     fn drop(&mut self) {
         if self.done.get() == Some(&Ok(())) {
-            RELEASED_NUMBER.fetch_add(1, Ordering::Relaxed);
-            lock(&RELEASED).push(std::mem::take(self.comm.get_mut()));
+            let free = self.library.functions.comm_free;
+            release(std::mem::take(self.comm.get_mut()), free);
         }
     }
 }
 
-/// Those that nobody uses any more, and how many they are.
-static RELEASED: Mutex<Vec<HandleSlot>> = Mutex::new(Vec::new());
-static RELEASED_NUMBER: AtomicUsize = AtomicUsize::new(0);
+/// Those that are being made, and how many they are.
+static UNFINISHED: Mutex<Vec<Arc<Duplicate>>> = Mutex::new(Vec::new());
+static UNFINISHED_NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether there are any that nobody uses.
-pub(super) fn any_released() -> bool {
-    RELEASED_NUMBER.load(Ordering::Relaxed) != 0
+/// Whether there are any that are being made.
+pub(super) fn any_unfinished() -> bool {
+    UNFINISHED_NUMBER.load(Ordering::Relaxed) != 0
 }
 
-/// Frees those. Not to be called inside the hook.
-pub(super) fn free_released(library: &Library) {
-    if !any_released() {
-        return;
+/// Looks which are done; returns how many. One thread at a time may do that.
+pub(super) fn test_unfinished() -> usize {
+    if !any_unfinished() {
+        return 0;
     }
-    let released = std::mem::take(&mut *lock(&RELEASED));
-    RELEASED_NUMBER.fetch_sub(released.len(), Ordering::Relaxed);
-    for mut comm in released {
-        // SAFETY: a communicator of ours, on which every message is complete.
-        with_room(|| unsafe { (library.functions.comm_free)(comm.place()) });
-    }
+    let mut unfinished = lock(&UNFINISHED);
+    let before = unfinished.len();
+    unfinished.retain(|duplicate| !duplicate.test());
+    let done = before - unfinished.len();
+    UNFINISHED_NUMBER.fetch_sub(done, Ordering::Relaxed);
+    done
+}
+
+/// Whether one of that communicator is being made.
+pub(super) fn is_unfinished(of: Handle) -> bool {
+    lock(&UNFINISHED).iter().any(|duplicate| duplicate.is_of(of))
+}
+
+/// Gives up those that are being made, as MPI ends; it may write to them still.
+pub(super) fn give_up_unfinished() {
+    let unfinished = std::mem::take(&mut *lock(&UNFINISHED));
+    UNFINISHED_NUMBER.fetch_sub(unfinished.len(), Ordering::Relaxed);
+    std::mem::forget(unfinished);
 }

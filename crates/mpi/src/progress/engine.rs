@@ -3,17 +3,18 @@
 //!
 //! Cost: a load whenever the MPI library makes progress, where nothing is under way.
 
-use super::duplicate::{self, Duplicate};
+use super::driven::Driven;
+use super::duplicate;
 use super::end::{End, Told};
-use super::reductions::{New, Progress, Reductions};
-use super::request::Request;
+use super::reductions::Reductions;
+use super::request::{self, Request};
 use super::testing::By;
-use super::Driven;
 use crate::abi::{
     family::Handle,
     hook::{GOES_ON, IS_DONE},
 };
 use crate::calls::inside::{is_inside, Inside};
+use crate::calls::released::free_released;
 use crate::Library;
 use libc::{c_int, c_void};
 use once_cell::sync::OnceCell;
@@ -27,10 +28,10 @@ use std::sync::{Arc, Mutex};
 static REDUCTIONS: Brief<Reductions> = Brief::new(Reductions::new());
 
 /// What is to be taken over, and how much that is.
-static NEW: Mutex<Vec<New>> = Mutex::new(Vec::new());
+static NEW: Mutex<Vec<(Box<dyn Driven>, End)>> = Mutex::new(Vec::new());
 static NEW_NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-/// Reductions and communicators that are not complete.
+/// Reductions that are not complete.
 static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether the MPI library calls us, and whether that is to end.
@@ -54,36 +55,35 @@ pub fn enter_by(entry: Entry) {
 /// one, which is completed with its outcome, maybe before this returns. The library has a hook.
 pub fn start(library: &'static Library, driven: Box<dyn Driven>) -> Result<Handle, Fault> {
     let mut handle = library.constants.request_null;
-    under_way(library, || {
+    start_with(library, driven, || {
         let request = Request::new(library)?;
         handle = request.handle();
-        Ok(New::Reduction(driven, End::Request(request)))
+        Ok(End::Request(request))
     })?;
     Ok(handle)
 }
 
-/// Starts one on a simulated rank, where nobody goes on with it until that is asked for.
+/// Starts one on a simulated rank, where nobody goes on with it until [`step`] is called.
 pub(super) fn start_simulated(
     library: &'static Library,
     driven: Box<dyn Driven>,
     told: Arc<Told>,
 ) -> Outcome {
-    under_way(library, || Ok(New::Reduction(driven, End::Simulated(told))))
+    start_with(library, driven, || Ok(End::Simulated(told)))
 }
 
-/// Takes over a communicator that is being made.
-pub(super) fn add(library: &'static Library, duplicate: Arc<Duplicate>) -> Outcome {
-    under_way(library, || Ok(New::Communicator(duplicate)))
-}
-
-fn under_way(library: &'static Library, new: impl FnOnce() -> Result<New, Fault>) -> Outcome {
+fn start_with(
+    library: &'static Library,
+    driven: Box<dyn Driven>,
+    end: impl FnOnce() -> Result<End, Fault>,
+) -> Outcome {
     LIBRARY.get_or_init(|| library);
     // (Before the hook is set: it ends where nothing is under way.)
     UNDER_WAY.fetch_add(1, Ordering::SeqCst);
-    let new = set(library).and_then(|()| new()).inspect_err(|_| {
+    let end = set(library).and_then(|()| end()).inspect_err(|_| {
         UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
     })?;
-    lock(&NEW).push(new);
+    lock(&NEW).push((driven, end));
     NEW_NUMBER.fetch_add(1, Ordering::SeqCst);
     with_room(|| go_on(library));
     Ok(())
@@ -105,7 +105,11 @@ fn go_on(library: &Library) -> usize {
         let Some(mut reductions) = REDUCTIONS.try_lock() else { return complete };
         let outside = Inside::enter();
         loop {
-            take_over(&mut reductions);
+            if NEW_NUMBER.load(Ordering::Relaxed) != 0 {
+                let new = std::mem::take(&mut *lock(&NEW));
+                NEW_NUMBER.fetch_sub(new.len(), Ordering::SeqCst);
+                new.into_iter().for_each(|(driven, end)| reductions.add(driven, end));
+            }
             let progress = reductions.round(library, By::Hook(hook));
             UNDER_WAY.fetch_sub(progress.ended, Ordering::SeqCst);
             complete += progress.complete;
@@ -124,26 +128,12 @@ fn go_on(library: &Library) -> usize {
     }
 }
 
-fn take_over(reductions: &mut Reductions) {
-    if NEW_NUMBER.load(Ordering::Relaxed) != 0 {
-        let new = std::mem::take(&mut *lock(&NEW));
-        NEW_NUMBER.fetch_sub(new.len(), Ordering::SeqCst);
-        new.into_iter().for_each(|new| reductions.add(new));
-    }
-}
-
-/// Goes on with everything on a simulated rank, once the reduction that `told` is of has begun, for which
-/// this may wait. (Its only thread is not inside anything here.)
-pub(super) fn step(library: &Library, told: &Arc<Told>, by: By<'_>) {
+/// Goes on with everything on a simulated rank, in a call of the program's that waits or tests.
+pub(super) fn step(library: &Library, by: By<'_>) {
+    // (Its only thread is not inside anything here, and what was started was taken over.)
     let mut reductions = REDUCTIONS.lock();
-    take_over(&mut reductions);
-    let mut progress = Progress::default();
-    reductions.begin(told, &mut progress);
-    if progress.ended == 0 {
-        let _inside = Inside::enter();
-        progress.ended = reductions.round(library, by).ended;
-    }
-    UNDER_WAY.fetch_sub(progress.ended, Ordering::SeqCst);
+    let _inside = Inside::enter();
+    UNDER_WAY.fetch_sub(reductions.round(library, by).ended, Ordering::SeqCst);
 }
 
 /// The work of the hook.
@@ -179,6 +169,7 @@ static IDLE: AtomicUsize = AtomicUsize::new(0);
 unsafe extern "C-unwind" fn on_async_progress(_thing: *mut c_void) -> c_int {
     if UNDER_WAY.load(Ordering::Relaxed) != 0 {
         IDLE.store(0, Ordering::Relaxed);
+        request::count_round();
         if !is_inside() {
             called();
         }
@@ -201,7 +192,7 @@ unsafe extern "C-unwind" fn on_async_progress(_thing: *mut c_void) -> c_int {
 
 /// Whether anything is under way: reductions, or communicators of ours that are being made.
 pub fn any() -> bool {
-    UNDER_WAY.load(Ordering::Relaxed) != 0
+    UNDER_WAY.load(Ordering::Relaxed) != 0 || duplicate::any_unfinished()
 }
 
 /// Whether the communicator of ours that is made of this one is complete, or everything is that is under
@@ -210,25 +201,27 @@ pub fn test(library: &Library, of: Option<Handle>) -> bool {
     if !any() {
         return true;
     }
-    if library.hook.is_some_and(|hook| !hook.polls()) {
-        let told = REDUCTIONS.lock().any_simulated(of);
-        told.iter().for_each(|told| step(library, told, By::Waiting));
-        return told.is_none();
+    if library.hook.is_some_and(|hook| hook.is_simulated()) {
+        let under_way = REDUCTIONS.lock().any_simulated(of).is_some();
+        if under_way {
+            step(library, By::Waiting);
+        }
+        return !under_way;
     }
-    if let Ok(pending) = library.pending() {
-        library.progress(pending);
+    library.make_progress();
+    if let Some(_alone) = REDUCTIONS.try_lock() {
+        duplicate::test_unfinished();
     }
     match of {
         None => !any(),
-        Some(_) => {
-            NEW_NUMBER.load(Ordering::SeqCst) == 0 && !REDUCTIONS.lock().has_communicator(of)
-        }
+        Some(comm) => !duplicate::is_unfinished(comm),
     }
 }
 
 /// Ends the hook before MPI ends, and gives up what is under way.
 pub fn end(library: &Library) {
-    duplicate::free_released(library);
+    duplicate::give_up_unfinished();
+    free_released();
     if LIBRARY.get().is_none() {
         return;
     }

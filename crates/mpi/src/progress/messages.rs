@@ -1,7 +1,7 @@
 //! The messages of one driven reduction.
 
-use super::channel::Tag;
 use super::table::Owner;
+use super::tag::Tag;
 use crate::abi::family::{Handle, HandleSlot};
 use crate::calls::error_handlers::returning_errors;
 use crate::calls::failures::Failure;
@@ -23,7 +23,6 @@ pub struct DrivenMessages {
     /// What the engine does not know of yet.
     started: RefCell<Vec<Started>>,
     always: Cell<bool>,
-    may_wait: Cell<bool>,
 }
 
 #[derive(Debug)]
@@ -44,8 +43,7 @@ struct Started {
 impl DrivenMessages {
     pub fn new(library: &'static Library, tag: Tag) -> DrivenMessages {
         let (messages, free, started) = Default::default();
-        let (always, may_wait) = Default::default();
-        DrivenMessages { library, tag, messages, free, started, always, may_wait }
+        DrivenMessages { library, tag, messages, free, started, always: Cell::new(false) }
     }
 
     /// Its tag.
@@ -62,16 +60,6 @@ impl DrivenMessages {
 
     pub(super) fn is_always_polled(&self) -> bool {
         self.always.get()
-    }
-
-    /// Whether [`super::Driven::poll`] is to wait for what it looks at: a simulated rank has nothing else
-    /// to do.
-    pub fn may_wait(&self) -> bool {
-        self.may_wait.get()
-    }
-
-    pub(super) fn let_wait(&self, on: bool) {
-        self.may_wait.set(on);
     }
 
     /// Hands over what was started since the last time, as a reduction of that number.

@@ -1,10 +1,10 @@
-//! The reductions and the communicators that are under way, and one round over them.
+//! The reductions that are under way, and one round over them.
 
-use super::duplicate::Duplicate;
+use super::driven::Driven;
+use super::duplicate::test_unfinished;
 use super::end::{End, Told};
 use super::table::{Owner, Requests};
 use super::testing::{By, Complete, Testing};
-use super::Driven;
 use crate::abi::family::Handle;
 use crate::Library;
 use std::sync::Arc;
@@ -13,12 +13,6 @@ use std::time::{Duration, Instant};
 
 /// How often processes that have failed are looked for, where ranks go on without them.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-
-/// What is new.
-pub(super) enum New {
-    Reduction(Box<dyn Driven>, End),
-    Communicator(Arc<Duplicate>),
-}
 
 /// A reduction that is under way, or has messages that are.
 struct Reduction {
@@ -37,7 +31,6 @@ pub(super) struct Reductions {
     all: Vec<Option<Reduction>>,
     /// The numbers that are free.
     free: Vec<usize>,
-    communicators: Vec<Arc<Duplicate>>,
     requests: Requests,
     testing: Testing,
     /// What a round finds, kept for its memory.
@@ -56,7 +49,7 @@ pub(super) struct Progress {
     pub complete: usize,
     /// Messages that were started.
     pub started: usize,
-    /// Reductions and communicators that are not under way any more.
+    /// Reductions that are not under way any more.
     pub ended: usize,
 }
 
@@ -65,7 +58,6 @@ impl Reductions {
         Reductions {
             all: Vec::new(),
             free: Vec::new(),
-            communicators: Vec::new(),
             requests: Requests::new(),
             testing: Testing::new(),
             found: Vec::new(),
@@ -76,29 +68,21 @@ impl Reductions {
         }
     }
 
-    pub fn add(&mut self, new: New) {
-        match new {
-            New::Communicator(duplicate) => self.communicators.push(duplicate),
-            New::Reduction(driven, end) => {
-                let number = self.free.pop().unwrap_or(self.all.len());
-                if number == self.all.len() {
-                    self.all.push(None);
-                }
-                let end = Some(end);
-                self.all[number] = Some(Reduction { driven, end, messages: 0, is_due: false });
-                self.is_due(number);
-            }
+    pub fn add(&mut self, driven: Box<dyn Driven>, end: End) {
+        let number = self.free.pop().unwrap_or(self.all.len());
+        if number == self.all.len() {
+            self.all.push(None);
         }
+        let end = Some(end);
+        self.all[number] = Some(Reduction { driven, end, messages: 0, is_due: false });
+        self.is_due(number);
     }
 
     /// Looks once at all that is under way, and lets those go on for which something has come.
     pub fn round(&mut self, library: &Library, by: By<'_>) -> Progress {
-        let mut progress = Progress::default();
-        let before = self.communicators.len();
-        self.communicators.retain(|duplicate| !duplicate.test());
-        progress.ended = before - self.communicators.len();
+        let mut progress = Progress { complete: test_unfinished(), ..Progress::default() };
         self.take_complete(library, by);
-        progress.complete = progress.ended + self.indices.len();
+        progress.complete += self.indices.len();
         while let Some(number) = self.always.pop() {
             self.is_due(number);
         }
@@ -163,28 +147,12 @@ impl Reductions {
         }
     }
 
-    /// Lets the reduction with that end wait for what it needs before its first message: until it has
-    /// begun, that is all it does.
-    pub fn begin(&mut self, told: &Arc<Told>, progress: &mut Progress) {
-        let is_it =
-            |number: &usize| match self.all[*number].as_ref().and_then(|one| one.end.as_ref()) {
-                Some(End::Simulated(other)) => Arc::ptr_eq(other, told),
-                _ => false,
-            };
-        let Some(place) = self.always.iter().position(is_it) else { return };
-        let number = self.always.swap_remove(place);
-        let messages = |all: &[Option<Reduction>], waits| {
-            all[number].iter().for_each(|one| one.driven.messages().let_wait(waits));
-        };
-        messages(&self.all, true);
-        self.go_on(number, progress);
-        messages(&self.all, false);
-    }
-
-    /// A reduction of a simulated rank that is under way on the duplicate of that communicator, or on any.
+    /// One of a simulated rank that is under way on that communicator, or on any.
     pub fn any_simulated(&self, of: Option<Handle>) -> Option<Arc<Told>> {
-        let is_of =
-            |one: &&Reduction| of.is_none_or(|comm| one.driven.messages().tag().is_of(comm));
+        let is_of = |one: &&Reduction| {
+            let parent = one.driven.messages().tag().parent();
+            of.is_none_or(|comm| parent == Some(comm))
+        };
         self.all.iter().flatten().filter(is_of).find_map(|one| match &one.end {
             Some(End::Simulated(told)) => Some(Arc::clone(told)),
             _ => None,
@@ -207,11 +175,6 @@ impl Reductions {
                 reduction.driven.messages().look_for_failures();
             }
         }
-    }
-
-    /// Whether the duplicate of that communicator is under way, or of any.
-    pub fn has_communicator(&self, of: Option<usize>) -> bool {
-        self.communicators.iter().any(|duplicate| of.is_none_or(|comm| duplicate.is_of(comm)))
     }
 
     /// Gives up all that is under way, as MPI ends; the MPI library may use its memory still.

@@ -1,35 +1,46 @@
 //! The generalised request of a driven reduction, which the program holds.
+//!
+//! MPICH from 4.3 to 5.0 stops in MPI_Waitall if a request is null and a generalised one is not complete,
+//! unless that has a function of its own to be waited for. Such a request must also have one by which
+//! it is polled, instead of everything else, in MPI_Wait.
 
 use crate::abi::family::{Handle, HandleSlot};
+use crate::abi::hook::Hook;
 use crate::Library;
 use libc::{c_int, c_void};
 use samebits_base::fault::{Fault, Outcome};
-use samebits_base::hash::Mixing;
 use samebits_base::lock::lock;
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// Those that the program, or we for it, have not completed yet, and how many they are.
-static HELD: Mutex<HashSet<Handle, Mixing>> = Mutex::new(HashSet::with_hasher(Mixing));
+/// The handles of all that were not freed yet, and how many they are.
+static HANDLES: Mutex<BTreeSet<Handle>> = Mutex::new(BTreeSet::new());
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether anybody has any.
-#[inline]
-pub fn any_requests() -> bool {
+/// Whether the program has any.
+pub fn has_requests() -> bool {
     NUMBER.load(Ordering::Relaxed) != 0
 }
 
-/// Whether a request is that of a driven reduction.
-pub fn is_request(handle: Handle) -> bool {
-    any_requests() && lock(&HELD).contains(&handle)
+/// What the MPI library answers to a function that it forbids on nonblocking collectives, if it is called
+/// for a request of ours: none of these is known to it as such. None if it takes that, or the request
+/// is not ours.
+pub fn refused(
+    library: &Library,
+    request: Handle,
+    function: unsafe extern "C-unwind" fn(*mut c_void) -> c_int,
+) -> Option<c_int> {
+    let is_ours = has_requests() && lock(&HANDLES).contains(&request);
+    is_ours.then(|| library.answer_on_collective(function).ok()?).flatten()
 }
 
 /// What its callbacks know of it.
 struct Known {
     library: &'static Library,
-    /// Set before it is completed, too.
     handle: AtomicUsize,
+    /// [`ROUNDS`] when it was polled last.
+    polled: AtomicUsize,
     /// Set before it is completed.
     code: AtomicI32,
 }
@@ -47,19 +58,29 @@ unsafe impl Send for Request {}
 
 impl Request {
     pub fn new(library: &'static Library) -> Result<Request, Fault> {
-        let (handle, code) = (AtomicUsize::new(0), AtomicI32::new(0));
-        let known = Box::into_raw(Box::new(Known { library, handle, code }));
-        let start = library.functions.grequest_start;
-        // SAFETY: three callbacks with the standard's signatures, the first of which owns the box.
+        let (handle, polled, code) = Default::default();
+        let known = Box::into_raw(Box::new(Known { library, handle, polled, code }));
+        // SAFETY: callbacks with the documented signatures, one of which frees the box.
         let request = HandleSlot::filled(|request| unsafe {
-            start(query, free, cancel, known.cast(), request)
+            match library.hook {
+                Some(Hook::Async(functions)) => (functions.grequest_start)(
+                    query,
+                    free,
+                    cancel,
+                    poll,
+                    wait,
+                    known.cast(),
+                    request,
+                ),
+                _ => (library.functions.grequest_start)(query, free, cancel, known.cast(), request),
+            }
         });
         match request {
             Ok(request) => {
                 let handle = request.handle(library.family);
-                // SAFETY: nobody has the request yet.
+                // SAFETY: the box is freed with the request, which is not complete.
                 unsafe { (*known).handle.store(handle, Ordering::Relaxed) };
-                lock(&HELD).insert(handle);
+                lock(&HANDLES).insert(handle);
                 NUMBER.fetch_add(1, Ordering::Relaxed);
                 Ok(Request { library, handle, known })
             }
@@ -103,7 +124,7 @@ unsafe extern "C" fn query(known: *mut c_void, status: *mut c_void) -> c_int {
 unsafe extern "C" fn free(known: *mut c_void) -> c_int {
     // SAFETY: the box that `new` made, freed once with the request.
     let known = unsafe { Box::from_raw(known.cast::<Known>()) };
-    lock(&HELD).remove(&known.handle.load(Ordering::Relaxed));
+    lock(&HANDLES).remove(&known.handle.load(Ordering::Relaxed));
     NUMBER.fetch_sub(1, Ordering::Relaxed);
     0
 }
@@ -112,4 +133,36 @@ unsafe extern "C" fn free(known: *mut c_void) -> c_int {
 unsafe extern "C" fn cancel(known: *mut c_void, _complete: c_int) -> c_int {
     // SAFETY: the box of the request.
     unsafe { (*known.cast::<Known>()).library.constants.err_request }
+}
+
+/// How often MPICH has made progress.
+static ROUNDS: AtomicUsize = AtomicUsize::new(0);
+
+/// Notes that MPICH makes progress.
+pub(super) fn count_round() {
+    ROUNDS.fetch_add(1, Ordering::Relaxed);
+}
+
+/// Called where a request is looked at, in MPI_Wait again and again. Nothing is done where MPICH makes
+/// progress itself between two looks.
+unsafe extern "C" fn poll(known: *mut c_void, _status: *mut c_void) -> c_int {
+    // SAFETY: the box of the request.
+    let Known { library, polled, .. } = unsafe { &*known.cast::<Known>() };
+    let rounds = ROUNDS.load(Ordering::Relaxed);
+    if polled.swap(rounds, Ordering::Relaxed) == rounds {
+        library.make_progress();
+    }
+    0
+}
+
+/// Called again and again until a request is complete, in MPI_Waitall.
+unsafe extern "C" fn wait(
+    _number: c_int,
+    known: *mut *mut c_void,
+    _timeout: f64,
+    _status: *mut c_void,
+) -> c_int {
+    // SAFETY: the address of the one request's box.
+    unsafe { (*(*known).cast::<Known>()).library.make_progress() };
+    0
 }

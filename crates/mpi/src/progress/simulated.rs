@@ -6,14 +6,11 @@
 //! This simulates how long reductions take, not that they get on: while a rank sits in another call,
 //! its part of them rests. Legal programs may be such that it would have to go on there, and the
 //! simulator finds them to be in a deadlock; so simulated ranks drive reductions on request alone.
-//!
-//! What comes before the first message (policies are compared, a communicator is made) is waited for
-//! when a communicator's first reduction is completed.
 
+use super::driven::Driven;
 use super::end::Told;
 use super::engine;
 use super::testing::By;
-use super::Driven;
 use crate::Library;
 use samebits_base::fault::{Fault, Outcome};
 use samebits_base::stack::with_room;
@@ -53,6 +50,6 @@ impl Simulated {
     }
 
     fn step(&self, by: By<'_>) {
-        with_room(|| engine::step(self.library, &self.told, by));
+        with_room(|| engine::step(self.library, by));
     }
 }

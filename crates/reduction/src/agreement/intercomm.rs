@@ -15,7 +15,7 @@
 //! Cost: two nonblocking allreduces, of 2 × [`RECORD`] bytes and of two.
 
 use super::record::{are_of_this_version, record, NUMBER, RECORD, TEXT};
-use super::{any_bypassed, are_same, group, group_words, padded_words, variables, with_complement};
+use super::{any_has, are_same, group, group_words, padded_words, variables, with_complement};
 use super::{Agreement, Comparing, Difference, Own};
 use samebits_base::fault::Fault;
 use samebits_mpi::abi::family::Handle;
@@ -37,11 +37,15 @@ pub fn compare(
     let policy = own.policy;
     let own = record(own);
     let theirs = others.in_common(with_complement(&own).to_vec())?;
-    let (same, bypassed) = (are_same(&own, &theirs, 0..TEXT), any_bypassed(&theirs));
+    let (same, bypassed) = (are_same(&own, &theirs, 0..TEXT), any_has(1, &theirs));
     // (What all ranks here have found of the other group, these get to know of themselves.)
     let found = others.in_common(vec![same.into(), (!bypassed).into()])?;
     if found[0] == 1 {
-        return Ok(Agreement::Same { number: true, bypassed: bypassed || found[1] == 0 });
+        return Ok(Agreement::Same {
+            number: true,
+            bypassed: bypassed || found[1] == 0,
+            by_request: false,
+        });
     }
     // All ranks know that they differ, so all take part in this.
     let sizes = (local, remote);
@@ -115,7 +119,7 @@ mod tests {
     use samebits_policy::Policy;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
-        record(Own { policy, number, bypassed: false })
+        record(Own { policy, number, bypassed: false, by_request: false })
     }
 
     #[test]

@@ -34,11 +34,12 @@ const WORDS: usize = 1024;
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// All ranks have the same policy; whether they also have the same number, and whether requests
-    /// of some of them are completed without samebits.
+    /// All ranks have the same policy; whether they also have the same number, whether requests of some
+    /// of them are completed without samebits, and whether [`Own::by_request`] is true of some.
     Same {
         number: bool,
         bypassed: bool,
+        by_request: bool,
     },
     Differ(Difference),
     /// Of the two groups of an intercommunicator; whether this rank is in the one that says so.
@@ -66,7 +67,8 @@ pub fn compare(
     let common = all.in_common(with_complement(&record).to_vec())?;
     if same(&common, 0..TEXT) {
         let number = same(&common, NUMBER..RECORD);
-        return Ok(Agreement::Same { number, bypassed: any_bypassed(&common) });
+        let [bypassed, by_request] = [1, 2].map(|bit| any_has(bit, &common));
+        return Ok(Agreement::Same { number, bypassed, by_request });
     }
     // All ranks know that they differ, so all take part in this.
     let records = all.gathered(record.to_vec(), ranks)?;
@@ -155,9 +157,9 @@ fn padded_words(policy: &Policy) -> Vec<u8> {
     words
 }
 
-/// Whether requests of any rank are completed without samebits.
-fn any_bypassed(common: &[u8]) -> bool {
-    common[RECORD + BYPASSED] & 1 == 0
+/// Whether any rank has set that bit of the byte behind the policy.
+fn any_has(bit: u8, common: &[u8]) -> bool {
+    common[RECORD + BYPASSED] & bit == 0
 }
 
 /// The variables in which ranks differ, by their records; none where their versions do.
@@ -267,7 +269,7 @@ mod tests {
     use super::*;
 
     fn of(policy: &Policy, number: u64) -> [u8; RECORD] {
-        record(Own { policy, number, bypassed: false })
+        record(Own { policy, number, bypassed: false, by_request: false })
     }
 
     fn words(policies: &[&Policy]) -> Vec<u8> {
@@ -309,7 +311,8 @@ mod tests {
         let policy = &Policy::default();
         let common = |ranks: &[bool]| {
             let records = ranks.iter().map(|bypassed| {
-                with_complement(&record(Own { policy, number: 0, bypassed: *bypassed }))
+                let (bypassed, by_request) = (*bypassed, false);
+                with_complement(&record(Own { policy, number: 0, bypassed, by_request }))
             });
             let and = |all: [u8; 2 * RECORD], one: [u8; 2 * RECORD]| {
                 std::array::from_fn(|i| all[i] & one[i])
@@ -323,7 +326,8 @@ mod tests {
             (&[true], true, true),
         ] {
             let common = common(ranks);
-            assert_eq!(any_bypassed(&common), any, "{ranks:?}");
+            assert_eq!(any_has(1, &common), any, "{ranks:?}");
+            assert!(!any_has(2, &common), "{ranks:?}");
             assert_eq!(same(&common, BYPASSED..NUMBER), same_on_all, "{ranks:?}");
             assert!(same(&common, 0..TEXT));
         }

@@ -13,8 +13,8 @@ use std::ops::Range;
 /// Bytes of a record. Never to be changed: different versions of samebits compare their records.
 pub const RECORD: usize = 256;
 
-/// Bytes of the policy in a record; behind them are a byte, 1 where requests are completed without
-/// samebits, and the number.
+/// Bytes of the policy in a record; behind them are a byte, with the lowest bit where requests are completed
+/// without samebits and the next one where reductions by request are likely, and the number.
 pub(super) const TEXT: usize = BYPASSED;
 pub(super) const BYPASSED: usize = NUMBER - 1;
 pub(super) const NUMBER: usize = RECORD - size_of::<u64>();
@@ -26,6 +26,9 @@ pub struct Own<'a> {
     pub number: u64,
     /// Whether its requests are completed without samebits.
     pub bypassed: bool,
+    /// Whether its program is likely to make reductions that the MPI library drives on a communicator which
+    /// only a blocking one can make. Said where the first reduction is blocking; else false on all ranks.
+    pub by_request: bool,
 }
 
 /// What ends the version, before the digests.
@@ -58,7 +61,7 @@ pub(super) fn record(own: Own<'_>) -> [u8; RECORD] {
     head.copy_from_slice(HEAD.as_bytes());
     write_digits(whole, of_words(&digests));
     rest.chunks_mut(ONE).zip(places).for_each(|(to, digest)| write_digits(to, digest));
-    record[BYPASSED] = own.bypassed.into();
+    record[BYPASSED] = u8::from(own.bypassed) | u8::from(own.by_request) << 1;
     record[NUMBER..].copy_from_slice(&own.number.to_ne_bytes());
     record
 }
@@ -164,7 +167,8 @@ mod tests {
 
     /// In which variables two ranks differ.
     fn named(one: &Policy, other: &Policy) -> Vec<String> {
-        let of = |policy, number| record(Own { policy, number, bypassed: false });
+        let of =
+            |policy, number| record(Own { policy, number, bypassed: false, by_request: false });
         let (a, b) = (of(one, 1), of(other, 2));
         assert_eq!(
             a[..TEXT] == b[..TEXT],
@@ -210,7 +214,8 @@ mod tests {
 
     #[test]
     fn records_start_with_the_version_and_there_are_places_for_more_settings() {
-        let one = record(Own { policy: &policy(None), number: 7, bypassed: false });
+        let one =
+            record(Own { policy: &policy(None), number: 7, bypassed: false, by_request: false });
         assert_eq!(HEAD, format!("samebits {VERSION}{DIGESTS}"));
         assert_eq!(shown(&one), format!("samebits {VERSION}"));
         assert!(one[..TEXT].iter().all(|byte| *byte == 0 || (b' '..=b'~').contains(byte)));

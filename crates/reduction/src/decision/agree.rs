@@ -49,19 +49,25 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
         let number = spare.number();
         let comparison = match remote {
             None => {
-                agreement::compare(library, comm, size, Own { policy, number, bypassed }, &waiting)
+                let by_request = context.lacks_driven_comms();
+                let own = Own { policy, number, bypassed, by_request };
+                agreement::compare(library, comm, size, own, &waiting)
             }
             Some(remote) => {
                 let number = context.world_rank().unwrap_or(0) as u64;
-                let (sizes, own) = ((size, remote), Own { policy, number, bypassed });
+                let (sizes, own) =
+                    ((size, remote), Own { policy, number, bypassed, by_request: false });
                 intercomm::compare(library, comm, sizes, own, &waiting)
             }
         };
         (spare, comparison)
     });
     match comparison? {
-        Agreement::Same { number: offered, bypassed } => {
+        Agreement::Same { number: offered, bypassed, by_request } => {
             context.compared_bypassed(bypassed, communicator);
+            if by_request {
+                communicator.lack_private();
+            }
             match offered {
                 true => communicator.inherit(spare),
                 false => spare::keep(size, spare),

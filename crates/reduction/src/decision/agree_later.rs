@@ -183,7 +183,7 @@ pub fn start_comparison<'a>(
     let peers = communicator.remote().unwrap_or(communicator.size);
     let number = intercomm::number(communicator.rank, context.world_rank().unwrap_or(0));
     let bypassed = context.is_bypassed(call, communicator);
-    let own = Own { policy: &policy, number, bypassed };
+    let own = Own { policy: &policy, number, bypassed, by_request: false };
     let start = || agreement::start(&context.library, (comm, peers), own);
     let comparison = Arc::new(preserving_fp_environment(start)?);
     *lock(&communicator.comparison) = Some(comparison.clone());

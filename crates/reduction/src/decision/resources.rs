@@ -202,12 +202,16 @@ fn set_up_shared<'a>(
     Ok(communicator.shared.get_or_init(|| made.map(Box::new)).as_deref().ok())
 }
 
+/// Makes the communicator for messages, unless there is one or there cannot be one; collective.
 #[cold]
-fn set_up_private<'a>(
+pub fn set_up_private<'a>(
     context: &Context,
     comm: Handle,
     communicator: &'a Communicator,
 ) -> Result<Option<&'a PrivateComm>, Fault> {
+    if let Some(private) = communicator.private.get() {
+        return Ok(private.as_deref());
+    }
     let made = preserving_fp_environment(|| PrivateComm::new(&context.library, comm))?;
-    Ok(communicator.private.get_or_init(|| made.map(Box::new)).as_deref())
+    Ok(communicator.private.get_or_init(|| made.map(Arc::new)).as_deref())
 }

@@ -55,17 +55,14 @@ impl Prepared {
     /// started.
     pub fn repeat(&mut self) -> Result<(), Fault> {
         let &mut Prepared { context, comm, communicator, .. } = self;
-        let shape = &self.shape;
         if let Some(comparison) = self.start_comparison()? {
             comparison.finish(context)?;
             communicator.judged.store(true, Ordering::Relaxed);
         }
-        if shape.collective() == Collective::Alone {
+        if self.shape.collective() == Collective::Alone || self.repeat_driven()? {
             return Ok(());
         }
-        if self.driven.is_some() {
-            return self.repeat_driven();
-        }
+        let shape = &self.shape;
         self.repeated = self.with_buffers(|buffers| {
             let mut rows = Rows::new(context, shape, buffers.is_some());
             let send = if buffers.is_some() { rows.copy().cast_const() } else { self.send };

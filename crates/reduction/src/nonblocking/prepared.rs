@@ -1,6 +1,6 @@
 //! What a call that completes by a request has been found to be, before it is started.
 
-use super::driven::Driving;
+use super::driven::driving::Driving;
 use super::held::Held;
 use super::intercomm::{self, Decided};
 use super::merged::Merging;
@@ -80,7 +80,7 @@ impl Prepared {
             Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
         let Decided { reducer, shape, bystander, .. } = &decided;
-        let driven = Driving::of(context, call.comm, &decided);
+        let driven = Driving::of(context, call, &decided);
         let memory = &context.policy().nonblocking_memory;
         let merging = match driven.is_none() && shape.is_too_long(memory.contributions) {
             false => None,

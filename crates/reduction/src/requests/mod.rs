@@ -24,7 +24,7 @@ use crate::report::{Counted, Outcome};
 use libc::{c_int, c_void};
 use samebits_base::fault::Fault;
 use samebits_base::serial::Guard;
-use samebits_mpi::{abi::family::Handle, memory::board::Board, progress, Library};
+use samebits_mpi::{abi::family::Handle, memory::board::Board, Library};
 use samebits_trace::recorder::Recorder;
 use std::sync::atomic::Ordering;
 use std::sync::Arc;
@@ -404,16 +404,6 @@ pub fn free(library: &Library, handle: Handle) -> Option<(c_int, bool)> {
     table().freed.extend(started);
     out.close(library);
     Some((0, true))
-}
-
-/// What the MPI library answers to freeing the request of a reduction that it drives, if that is one and
-/// it forbids that on its own nonblocking collectives.
-pub fn refused_of_driven(library: &Library, handle: Handle) -> Option<c_int> {
-    if !progress::is_request(handle) {
-        return None;
-    }
-    let answer = library.answer_on_collective(library.functions.request_free);
-    answer.unwrap_or_else(|Fault(code)| Some(code))
 }
 
 /// Completes what the program has not asked for any more, before MPI ends, and frees the table.

@@ -7,7 +7,8 @@
 //! Cost, n bytes, b blocks: short vectors α + n β + n γ, longer ones 2 b α + n β + n/2 γ (to a root
 //! the folded half goes one way only).
 
-use crate::collectives::{exchange_two, gather_slices};
+use crate::collectives::gather_slices;
+use crate::exchanges::exchange;
 use crate::prelude::*;
 use crate::reduction::{is_short, rows, SCRATCH};
 
@@ -70,19 +71,25 @@ impl Body for Exchange {
         let team = reduction.settings.team();
         let fold = |own: *const u8, theirs: *const u8, into: *mut u8, n: usize| {
             let (left, right) = if rank == 0 { (own, theirs) } else { (theirs, own) };
-            // SAFETY: n elements of this rank's contribution and of the other's; the results may take
-            // the place of one of the two.
+            // SAFETY: n elements of this rank's contribution and of the other's; the results may
+            // take the place of one of the two.
             unsafe { rows.fold_two(team, left, right, into, n) }
         };
         if reduction.to == Destination::All && is_short(2, count.saturating_mul(size)) {
             let stage = other.wrapping_add(count * size);
-            // SAFETY: the scratch holds a contribution of this length, and one more where the caller's
-            // buffers are not contiguous.
+            // SAFETY: the scratch holds a contribution of this length, and one more where the
+            // caller's buffers are not contiguous.
             return unsafe {
                 let own = reduction.contribution(0, count, stage)?;
                 let result = reduction.result_row(0, stage);
                 let other = if result.cast_const() == own { other } else { result };
-                exchange_two::<M>(transport, false, (own, count), (other, count), size).await?;
+                match M::SUSPENDS {
+                    false => transport.exchange((own, count), (other, count))?,
+                    true => {
+                        let (messages, bytes) = (transport.needed_messages(), count * size);
+                        exchange::<M>(messages, 1 - rank, (own, bytes), (other, bytes)).await?;
+                    }
+                }
                 fold(own, other, result, count)?;
                 reduction.deliver(result, 0, count)
             };
@@ -92,24 +99,38 @@ impl Body for Exchange {
             let half = |rank: usize| cut.start(rank) * size;
             let (mine, theirs) = (cut.length(rank), cut.length(1 - rank));
             let stage = other.wrapping_add(cut.length(0) * size);
-            // SAFETY: the block lies within the vector, and half of it in the scratch, with all of it
-            // behind where the caller's buffers are not contiguous; in place, a half is sent before it
-            // is overwritten.
+            // SAFETY: the block lies within the vector, and half of it in the scratch, with all of
+            // it behind where the caller's buffers are not contiguous; in place, a half is sent
+            // before it is overwritten.
             unsafe {
                 let own = reduction.contribution(from, total, stage)?;
                 let result = reduction.result_row(from, stage);
                 let receives = reduction.to.reaches(rank);
                 let into = if receives { result.add(half(rank)) } else { other };
                 let other = if into.cast_const() == own.add(half(rank)) { other } else { into };
-                let send = (own.add(half(1 - rank)), theirs);
-                exchange_two::<M>(transport, false, send, (other, mine), size).await?;
+                let send = own.add(half(1 - rank));
+                match M::SUSPENDS {
+                    false => transport.exchange((send, theirs), (other, mine))?,
+                    true => {
+                        let (send, recv) = ((send, theirs * size), (other, mine * size));
+                        exchange::<M>(transport.needed_messages(), 1 - rank, send, recv).await?;
+                    }
+                }
                 fold(own.add(half(rank)), other, into, mine)?;
-                if reduction.to == Destination::All {
-                    let place = result.add(half(1 - rank));
-                    let send = (into.cast_const(), mine);
-                    exchange_two::<M>(transport, true, send, (place, theirs), size).await?;
-                } else {
-                    gather_slices::<M>(transport, reduction.to, (cut, size), into, result).await?;
+                let (to, folded) = (reduction.to, into.cast_const());
+                let place = result.wrapping_add(half(1 - rank));
+                match (to == Destination::All, M::SUSPENDS) {
+                    (true, false) => {
+                        transport.exchange_results((folded, mine), (place, theirs))?;
+                    }
+                    (true, true) => {
+                        let (send, recv) = ((folded, mine * size), (place, theirs * size));
+                        exchange::<M>(transport.needed_results(), 1 - rank, send, recv).await?;
+                    }
+                    (false, false) => transport.gather_slices(to, cut, folded, result)?,
+                    (false, true) => {
+                        gather_slices(transport, to, (cut, size), folded, result).await?;
+                    }
                 }
                 if receives {
                     reduction.deliver(result, from, total)?;

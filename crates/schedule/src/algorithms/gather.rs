@@ -59,7 +59,10 @@ impl Body for Gather {
             // in place, the block is sent before it is overwritten.
             unsafe {
                 let own = reduction.contribution(from, n, stage)?;
-                gather_rows::<M>(transport, to, own, rows, (n, fold.size())).await?;
+                match M::SUSPENDS {
+                    false => transport.gather_rows(to, own, rows, n)?,
+                    true => gather_rows(transport, to, own, rows, n * fold.size()).await?,
+                }
                 if contributors > 0 {
                     let row = fold.fold(team, rows, contributors, n)?;
                     reduction.deliver(rows.add(row * n * fold.size()), from, n)?;

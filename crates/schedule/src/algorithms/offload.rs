@@ -23,6 +23,7 @@ pub const ROW: Schedule = Schedule {
     scratch,
     cost: Cost::Fixed(seconds),
     run: Some(run),
+    // (Not step by step: what it is for is the library's own sum, a collective.)
     ..Schedule::USUAL
 };
 

@@ -106,14 +106,18 @@ impl Body for Ring {
             let stage = place(layout.result);
             let result = if receives { reduction.result_row(from, stage) } else { stage };
             let slice = if receives { result.wrapping_add(cut.start(rank) * size) } else { stage };
-            // SAFETY: the round lies within the vector, and its partials in the scratch; in place, all
-            // of the contribution was merged or sent before it is overwritten.
+            // SAFETY: the round lies within the vector, and its partials in the scratch; in place,
+            // all of the contribution was merged or sent before it is overwritten.
             unsafe {
                 let partial = reduce_scatter::<M>(transport, reduction, from, cut, places).await?;
                 if partial.n > 0 {
                     partial.finish(slice)?;
                 }
-                gather_slices::<M>(transport, reduction.to, (cut, size), slice, result).await?;
+                let to = reduction.to;
+                match M::SUSPENDS {
+                    false => transport.gather_slices(to, cut, slice, result)?,
+                    true => gather_slices(transport, to, (cut, size), slice, result).await?,
+                }
                 if receives {
                     reduction.deliver(result, from, total)?;
                 }

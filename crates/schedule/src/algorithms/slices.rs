@@ -57,16 +57,25 @@ impl Body for Slices {
             let cut = Cut::new(total, ranks);
             let n = cut.length(transport.rank());
             let stage = rows.wrapping_add(ranks * cut.length(0) * fold.size());
-            // SAFETY: the block lies within the vector; the scratch holds `ranks` rows of a slice and
-            // the stage; in place, the block is sent before it is overwritten.
+            // SAFETY: the block lies within the vector; the scratch holds `ranks` rows of a slice
+            // and the stage; in place, the block is sent before it is overwritten.
             unsafe {
                 let own = reduction.contribution(from, total, stage)?;
-                exchange_slices::<M>(transport, (cut, fold.size()), own, rows).await?;
+                match M::SUSPENDS {
+                    false => transport.exchange_slices(cut, own, rows)?,
+                    true => exchange_slices(transport, cut, fold.size(), own, rows).await?,
+                }
                 let row = if n > 0 { fold.fold(team, rows, ranks, n)? } else { 0 };
                 let folded = rows.add(row * n * fold.size());
                 let result = reduction.result_row(from, stage);
-                let slices = (cut, fold.size());
-                gather_slices::<M>(transport, reduction.to, slices, folded, result).await?;
+                let to = reduction.to;
+                match M::SUSPENDS {
+                    false => transport.gather_slices(to, cut, folded, result)?,
+                    true => {
+                        let slices = (cut, fold.size());
+                        gather_slices(transport, to, slices, folded, result).await?;
+                    }
+                }
                 if reduction.to.reaches(transport.rank()) {
                     reduction.deliver(result, from, total)?;
                 }

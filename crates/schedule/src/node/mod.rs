@@ -51,6 +51,7 @@ pub(super) const ROW: Schedule = Schedule {
     scratch,
     cost: Cost::Fixed(cost::seconds),
     run: Some(run),
+    // (Not step by step: ranks wait for each other in shared memory, one operation at a time.)
     blocks: Some(scatter::run),
     ..Schedule::USUAL
 };

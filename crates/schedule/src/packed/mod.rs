@@ -117,11 +117,12 @@ impl<'a> Packed<'a> {
                 self.pool.give(ManuallyDrop::into_inner(packed));
                 bytes
             }
-            // SAFETY: upheld by whoever started to receive it.
-            Message::Expected { into, limit, .. } if self.codec.is_some() && bytes % 2 == 1 => unsafe {
-                self.unpacked(bytes, into, limit)
+            Message::Expected { into, limit, .. } => match self.codec {
+                // SAFETY: upheld by whoever started to receive it.
+                Some(_) if bytes % 2 == 1 => unsafe { self.unpacked(bytes, into, limit) },
+                _ => bytes,
             },
-            _ => bytes,
+            Message::Plain(_) => bytes,
         })
     }
 

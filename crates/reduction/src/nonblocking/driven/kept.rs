@@ -6,10 +6,9 @@
 
 use super::super::folding::store;
 use super::super::held::Held;
-use super::super::prepared::Prepared;
 use super::super::rows::Shape;
+use super::driving::Driving;
 use super::transport::ByMessages;
-use super::Driving;
 use crate::context::Context;
 use crate::decision::agree_later::Comparison;
 use samebits_base::cache_line::{align, CACHE_LINE};
@@ -19,7 +18,7 @@ use samebits_base::threads::Team;
 use samebits_fold::offload::Offload;
 use samebits_fold::vectors::Partials;
 use samebits_fold::{Buffers, Builtin, Family, Fold, FoldTwo, Folded};
-use samebits_kernel::fpenv::{preserving_fp_environment, within, Caller};
+use samebits_kernel::fpenv::{within, Caller};
 use samebits_mpi::elements::device::staged::Staged;
 use samebits_mpi::memory::held::HeldMemory;
 use samebits_mpi::progress::{Driven, DrivenMessages, Tag};
@@ -92,6 +91,17 @@ pub struct Kept {
     _held: Option<Arc<Held>>,
 }
 
+/// What is awaited before the schedule begins: that its tag is ready, and that the ranks' policies are the
+/// same, if that is not known.
+pub type Awaited = (Tag, Option<Comparison<'static>>);
+
+/// What is reduced, and where the program has it.
+pub struct Vector<'a> {
+    pub shape: &'a Shape,
+    pub send: *const u8,
+    pub recv: *mut u8,
+}
+
 /// The vector as a row: the contribution, then the result.
 struct Stage {
     row: *mut u8,
@@ -106,41 +116,34 @@ struct Stage {
 unsafe impl Send for Kept {}
 
 impl Kept {
-    /// A reduction that has not begun; what must be read in the program's call has been.
+    /// A reduction that has not begun. The contribution is loaded if it is not contiguous, or on a device.
     pub fn new(
-        prepared: &Prepared,
+        context: &'static Context,
         driving: &Driving,
-        tag: Tag,
-        comparison: Option<Comparison<'static>>,
+        awaited: Awaited,
+        vector: &Vector<'_>,
+        buffers: Option<&dyn Buffers>,
+        held: Option<Arc<Held>>,
     ) -> Result<Kept, Fault> {
-        let Shape { rank, to, .. } = prepared.shape;
-        let recv = to.reaches(rank).then_some(prepared.recv);
-        if prepared.is_contiguous && Staged::none_needed(0, prepared.send, recv) {
-            return Ok(Kept::with_memory(prepared, driving, tag, comparison, false));
+        let kept = Kept::with_memory(context, driving, awaited, vector, buffers.is_some(), held);
+        if let (Some(buffers), Some(stage)) = (buffers, &kept.staged) {
+            // SAFETY: the caller's contribution, and a row for it.
+            within(driving.builtin.environment(), || unsafe {
+                buffers.load(vector.send, stage.row, stage.count)
+            })?;
         }
-        prepared.with_buffers(|buffers| {
-            let is_staged = buffers.is_some();
-            let kept = Kept::with_memory(prepared, driving, tag, comparison, is_staged);
-            if let (Some(buffers), Some(stage)) = (buffers, &kept.staged) {
-                let environment = driving.builtin.environment();
-                // SAFETY: the caller's contribution, and a row for it.
-                within(environment, || unsafe {
-                    buffers.load(prepared.send, stage.row, stage.count)
-                })?;
-            }
-            Ok(kept)
-        })
+        Ok(kept)
     }
 
     fn with_memory(
-        prepared: &Prepared,
+        context: &'static Context,
         driving: &Driving,
-        tag: Tag,
-        comparison: Option<Comparison<'static>>,
+        (tag, comparison): Awaited,
+        vector: &Vector<'_>,
         is_staged: bool,
+        held: Option<Arc<Held>>,
     ) -> Kept {
-        let context = prepared.context;
-        let &Shape { rank, ranks, to, count, size, .. } = &prepared.shape;
+        let &Vector { shape: &Shape { rank, ranks, to, count, size, .. }, send, recv } = vector;
         let Later { layout, place } = driving.later;
         assert!(layout.align() <= CACHE_LINE, "a schedule needs no more");
         let row = if is_staged { (count * size).next_multiple_of(CACHE_LINE) } else { 0 };
@@ -148,15 +151,11 @@ impl Kept {
         let bytes = row + scratch + layout.size();
         let mut memory = context.scratch.take(bytes);
         let start = align(memory.as_mut_ptr());
-        let staged = is_staged.then(|| Stage {
-            row: start,
-            recv: prepared.recv,
-            count,
-            receives: to.reaches(rank),
-        });
+        let staged =
+            is_staged.then(|| Stage { row: start, recv, count, receives: to.reaches(rank) });
         let (send, recv) = match &staged {
             Some(stage) => (stage.row.cast_const(), stage.row),
-            None => (prepared.send, prepared.recv),
+            None => (send, recv),
         };
         let messages = DrivenMessages::new(&context.library, tag);
         let transport = ByMessages { rank, ranks, messages, caller: None.into() };
@@ -181,7 +180,7 @@ impl Kept {
             memory,
             staged,
             _counted: HeldMemory::new(bytes),
-            _held: prepared.held.clone(),
+            _held: held,
         }
     }
 
@@ -192,20 +191,13 @@ impl Kept {
 
     /// Whether the schedule may begin: it depends on the policies, and needs a communicator.
     fn may_begin(&mut self) -> Result<bool, Fault> {
-        let waits = self.work().transport.messages.may_wait();
         if let Some(comparison) = &self.comparison {
-            if waits {
-                comparison.finish(self.context)?;
-            } else if !comparison.test_meanwhile(self.context)? {
+            if !comparison.test_meanwhile(self.context)? {
                 return Ok(false);
             }
             self.comparison = None;
         }
-        let tag = self.work().transport.messages.tag();
-        if waits {
-            preserving_fp_environment(|| tag.make_ready())?;
-        }
-        tag.is_ready()
+        self.work().transport.messages.tag().is_ready()
     }
 
     /// Stores what the schedule has left in the staged row.
