@@ -61,9 +61,13 @@ describe() {
 }
 
 simulate() {
-    local ranks
-    for ranks in $simulated; do
-        keep "simulated-$ranks" env FORMAT=csv RANKS="$ranks" "${simulation[@]}" benches/simulated/run.sh
+    local call name ranks
+    for call in allreduce iallreduce ireduce; do
+        name=simulated_$call
+        for ranks in $simulated; do
+            keep "${name%_allreduce}-$ranks" env FORMAT=csv CALL="$call" RANKS="$ranks" "${simulation[@]}" \
+                benches/simulated/run.sh
+        done
     done
 }
 

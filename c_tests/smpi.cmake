@@ -35,8 +35,20 @@ samebits_add_test(NAME array_errors SOURCES array_errors.c PROCS 3)
 samebits_add_test(NAME accumulators SOURCES accumulators.c PROCS 2 3)
 samebits_add_test(NAME communicators SOURCES communicators.c)
 samebits_add_test(NAME by_request SOURCES by_request.c PROCS 3)
+samebits_add_test(NAME simulated_requests SOURCES simulated_requests.c PROCS 3)
 samebits_add_test(NAME uncovered SOURCES uncovered.c PROCS 3)
 samebits_add_test(NAME exceptions SOURCES exceptions.cpp PROCS 3)
+
+# Where ranks go on with their reductions in the calls that complete these (behaviour.simulated asks the
+# report whether they do).
+function(driven name procs)
+  samebits_add_runs(${name}.driven MODE link COMMAND $<TARGET_FILE:${name}.linked>
+    ENV SAMEBITS_PROGRESS=always PROCS ${procs} TIMEOUT 120)
+endfunction()
+driven(by_request 3)
+driven(communicators 3)
+driven(locations 3)
+driven(simulated_requests 8)
 
 # What is said there (behaviour/simulated.sh), by programs that are linked with samebits in
 # front of SMPI and behind it.

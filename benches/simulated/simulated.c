@@ -1,4 +1,4 @@
-/* All schedules and the MPI library's own MPI_Allreduce, on a cluster that SimGrid
+/* All schedules and the MPI library's own MPI_Allreduce (or --call), on a cluster that SimGrid
  * simulates: simulated microseconds from the last rank's start to the last one's end, and
  * whether all schedules give the same bits on all ranks. benches/simulated/run.sh builds
  * and runs it, and says what may be set.
@@ -6,7 +6,10 @@
  * The simulated clock is the same on all ranks, and where computation takes no time on it a
  * call takes as long each time: so the fastest of a few calls is shown, the first of which
  * (policies are compared, buffers made) does not count. A schedule that does not take a
- * reduction refuses it (SAMEBITS_UNSUPPORTED=error), and has a dash. */
+ * reduction refuses it (SAMEBITS_UNSUPPORTED=error), and has a dash.
+ *
+ * A nonblocking call is completed at once, and compared with the fastest that the MPI library has: it,
+ * the blocking one, and what the library takes for that in other runs (--others). */
 #include "fail.h"
 #include "schedules.h"
 #include "values.h"
@@ -17,13 +20,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCHEDULES = 32, SIZES = 32, CHECKED = 1 << 18 };
+enum { SCHEDULES = 32, SIZES = 32, CHECKED = 1 << 18, MOST_TO_ALL = 1 << 20 };
+enum call { ALLREDUCE, IALLREDUCE, IREDUCE, CALLS };
 
 static int rank, ranks, repetitions = 2, csv;
 static const char *arithmetic = "exact";
 static char schedules[SCHEDULES][SCHEDULE_NAME];
 static size_t sizes[SIZES];
 static int n_schedules, n_sizes;
+static const char *const names[CALLS] = {"allreduce", "iallreduce", "ireduce"};
+static enum call measured;
+static int own_alone;               /* no schedules */
+static double others[SIZES];        /* microseconds; 0 where there is nothing to compare with */
 static MPI_Comm comm;
 
 static size_t number(const char *text)
@@ -39,6 +47,22 @@ static size_t number(const char *text)
     return value;
 }
 
+/* Schedules that need shared memory or collectives are of blocking reductions alone, and that of two
+ * ranks is not for more: the automatic choice would stand for them. */
+static void leave_blocking_out(void)
+{
+    static const char *const out[] = {"node", "offload", "exchange"};
+    int kept = 0;
+    for (int i = 0; i < n_schedules; i++) {
+        int is_out = 0;
+        for (size_t k = 0; k < sizeof out / sizeof *out; k++)
+            is_out |= strcmp(schedules[i], out[k]) == 0;
+        if (!is_out)
+            memmove(schedules[kept++], schedules[i], SCHEDULE_NAME);
+    }
+    n_schedules = kept;
+}
+
 static void read_options(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
@@ -50,9 +74,20 @@ static void read_options(int argc, char **argv)
             for (char *word = strtok(value, ","); word && n_sizes < SIZES; word = strtok(NULL, ","))
                 sizes[n_sizes++] = (number(word) + 7) / 8 * 8;
         } else if (strcmp(argv[i], "--schedules") == 0) {
-            for (char *word = strtok(value, ","); word && n_schedules < SCHEDULES; word = strtok(NULL, ","))
+            own_alone = strcmp(value, "none") == 0;
+            for (char *word = strtok(value, ","); word && !own_alone && n_schedules < SCHEDULES;
+                 word = strtok(NULL, ","))
                 if (!is_schedule_of_sums(comm, word, strlen(word), schedules[n_schedules++]))
                     fail("no schedule of sums: %s", word);
+        } else if (strcmp(argv[i], "--others") == 0) {
+            int n = 0;
+            for (char *word = strtok(value, ","); word && n < SIZES; word = strtok(NULL, ","))
+                others[n++] = strtod(word, NULL);
+        } else if (strcmp(argv[i], "--call") == 0) {
+            for (measured = 0; measured < CALLS && strcmp(value, names[measured]) != 0;)
+                measured++;
+            if (measured == CALLS)
+                fail("no call: %s", value);
         } else if (strcmp(argv[i], "--arithmetic") == 0)
             arithmetic = value;
         else if (strcmp(argv[i], "--repetitions") == 0)
@@ -64,8 +99,12 @@ static void read_options(int argc, char **argv)
     }
     if (n_sizes == 0)
         fail("no --sizes");
-    if (n_schedules == 0 && (n_schedules = schedules_of_sums(comm, schedules, SCHEDULES)) == 0)
-        fail("no list of schedules in \"%s\"", samebits_error_message());
+    if (n_schedules == 0 && !own_alone) {
+        if ((n_schedules = schedules_of_sums(comm, schedules, SCHEDULES)) == 0)
+            fail("no list of schedules in \"%s\"", samebits_error_message());
+        if (measured != ALLREDUCE)
+            leave_blocking_out();
+    }
 }
 
 /* FNV-1a. */
@@ -80,10 +119,14 @@ static uint64_t digest(const void *bytes, size_t n)
 /* That all ranks have the same result, the exact sums, and the same as by other schedules. */
 static void check(const char *schedule, const double *result, size_t count, uint64_t *bits)
 {
+    int has_result = measured != IREDUCE || rank == 0;
     uint64_t own = digest(result, count * sizeof *result), both[2] = {own, ~own}, all[2];
+    if (!has_result)
+        both[0] = both[1] = 0;
     PMPI_Allreduce(both, all, 2, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
     if (all[0] != ~all[1])
         fail("%s: the ranks do not have the same bits of %zu elements", schedule, count);
+    own = all[0];
     if (*bits == 0)
         *bits = own;
     if (*bits != own)
@@ -94,13 +137,34 @@ static void check(const char *schedule, const double *result, size_t count, uint
         fail("%s: element %zu of %zu is not the exact sum", schedule, wrong, count);
 }
 
-/* Simulated seconds of a call; less than none where it was refused. */
-static double call(int ours, const double *send, double *recv, size_t count)
+/* Whose call it is; the MPI library's own is also measured as a blocking one. */
+enum whose { OURS, OWN, OWN_BLOCKING };
+
+static int reduce(enum whose whose, const double *send, double *recv, int n)
 {
+    MPI_Request request;
+    int code;
+    if (measured == ALLREDUCE || whose == OWN_BLOCKING) {
+        if (measured == IREDUCE)
+            return PMPI_Reduce(send, recv, n, MPI_DOUBLE, MPI_SUM, 0, comm);
+        return (whose == OURS ? MPI_Allreduce : PMPI_Allreduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, comm);
+    }
+    if (measured == IREDUCE)
+        code = (whose == OURS ? MPI_Ireduce : PMPI_Ireduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, 0, comm, &request);
+    else
+        code = (whose == OURS ? MPI_Iallreduce : PMPI_Iallreduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, comm,
+                                                                  &request);
+    return code ? code : (whose == OURS ? MPI_Wait : PMPI_Wait)(&request, MPI_STATUS_IGNORE);
+}
+
+/* Simulated seconds of a call; less than none where it was refused. */
+static double call(enum whose whose, const double *send, double *recv, size_t count)
+{
+    int ours = whose == OURS;
     uint64_t before = samebits_calls_reproduced();
     PMPI_Barrier(MPI_COMM_WORLD);
     double times[2] = {MPI_Wtime(), 0}, last[2];
-    int code = (ours ? MPI_Allreduce : PMPI_Allreduce)(send, recv, (int)count, MPI_DOUBLE, MPI_SUM, comm);
+    int code = reduce(whose, send, recv, (int)count);
     times[1] = MPI_Wtime();
     if (code == MPI_SUCCESS && samebits_calls_reproduced() - before != (uint64_t)ours)
         fail("%zu elements: the call was %sevaluated by samebits", count, ours ? "not " : "");
@@ -109,12 +173,12 @@ static double call(int ours, const double *send, double *recv, size_t count)
 }
 
 /* The fastest of some calls, after one that does not count; less than none if refused. */
-static double fastest(int ours, const double *send, double *recv, size_t count)
+static double fastest(enum whose whose, const double *send, double *recv, size_t count)
 {
-    double least = call(ours, send, recv, count);
+    double least = call(whose, send, recv, count);
     for (int i = 0; i < repetitions && least >= 0; i++) {
         memset(recv, 0xff, count * sizeof *recv);
-        double time = call(ours, send, recv, count);
+        double time = call(whose, send, recv, count);
         least = i == 0 || time < least ? time : least;
     }
     return least;
@@ -128,20 +192,26 @@ static void print_time(double time)
         printf(csv ? ",%.3f" : " %10.2f", 1e6 * time);
 }
 
-static void measure(size_t bytes)
+static void measure(size_t bytes, double other)
 {
     size_t count = bytes / sizeof(double);
     double *send = malloc(bytes), *recv = malloc(bytes), times[SCHEDULES];
     if (!send || !recv)
         fail("no memory for two buffers of %zu bytes", bytes);
     fill(send, count, 0, rank, count);
-    double mpi = fastest(0, send, recv, count);
+    /* (Of long vectors SMPI's nonblocking ones, one message between any two ranks, are none of the fast
+     * ones, and take minutes.) */
+    int is_long = measured != ALLREDUCE && bytes * ranks > MOST_TO_ALL;
+    double mpi = fastest(is_long ? OWN_BLOCKING : OWN, send, recv, count);
+    double blocking = is_long || measured == ALLREDUCE ? mpi : fastest(OWN_BLOCKING, send, recv, count);
+    mpi = blocking < mpi ? blocking : mpi;
+    mpi = other > 0 && other < mpi ? other : mpi;
     uint64_t bits = 0;
     int best = -1;
     for (int i = 0; i < n_schedules; i++) {
         samebits_set(comm, "schedule", schedules[i]);
         memset(recv, 0xff, bytes);
-        times[i] = fastest(1, send, recv, count);
+        times[i] = fastest(OURS, send, recv, count);
         if (times[i] < 0)
             continue;
         check(schedules[i], recv, count, &bits);
@@ -189,9 +259,10 @@ int main(int argc, char **argv)
             printf(csv ? ",%s" : " %10s", schedules[i]);
         printf(csv ? ",best,ratio\n" : "  %-10s %6s\n", "best", "ratio");
     }
-    set_up();
+    if (measured == ALLREDUCE)
+        set_up();
     for (int i = 0; i < n_sizes; i++)
-        measure(sizes[i]);
+        measure(sizes[i], 1e-6 * others[i]);
     MPI_Comm_free(&comm);
     MPI_Finalize();
     return 0;

@@ -10,14 +10,15 @@ use std::path::{Path, PathBuf};
 /// A table of a page: its name there, and how it is made of the data in a folder.
 pub type Table = (&'static str, fn(&Path) -> String);
 
-const TABLES: [Table; 10] = [
+const TABLES: [Table; 11] = [
     ("machine", machine),
     ("allreduce", |folder| lengths(folder, "allreduce")),
     ("calls", calls),
     ("schedules", schedules),
     ("consistency", consistency),
     ("compression", compression),
-    ("simulated", simulated),
+    ("simulated", |folder| simulated(folder, &[""])),
+    ("simulated_nonblocking", |folder| simulated(folder, &["iallreduce", "ireduce"])),
     ("kernels", kernels),
     ("arrays", arrays),
     ("cores", cores::table),
@@ -360,9 +361,20 @@ fn compression(folder: &Path) -> String {
     text
 }
 
-fn simulated(folder: &Path) -> String {
+/// Of blocking calls, or of others, which are named.
+fn simulated(folder: &Path, calls: &[&str]) -> String {
+    let name = |call: &&str| {
+        if call.is_empty() {
+            "simulated".into()
+        } else {
+            format!("simulated_{call}")
+        }
+    };
+    let of = |call: &&str| if call.is_empty() { String::new() } else { named_call(call) + ", " };
+    let files =
+        calls.iter().flat_map(|call| files(folder, &name(call)).into_iter().map(|f| (of(call), f)));
     let mut text = String::new();
-    for file in files(folder, "simulated") {
+    for (of, file) in files {
         let known: Vec<String> = file.columns[2..file.columns.len() - 2].to_vec();
         let known: Vec<String> = known.into_iter().filter(|name| name != "auto").collect();
         let row = |row: usize| {
@@ -374,7 +386,7 @@ fn simulated(folder: &Path) -> String {
         };
         let rows: Vec<Vec<String>> = (0..file.rows.len()).map(row).collect();
         let head = ["vector", "MPI's own [µs]", "automatic", "fastest", "its share"];
-        text += &named(&file, &head, &rows);
+        text += &(of + &named(&file, &head, &rows));
     }
     text
 }

@@ -100,7 +100,11 @@ impl Context {
             let wanted = match self.policy().progress {
                 Progress::Never => false,
                 Progress::Always => true,
-                Progress::Auto => launcher::is_on_several_nodes(),
+                // (A simulated rank's reductions do not go on in every call.)
+                Progress::Auto => {
+                    let simulated = self.library.family.ranks_share_a_process();
+                    !simulated && launcher::is_on_several_nodes()
+                }
             };
             wanted.then(|| self.library.hook()).flatten()
         })

@@ -139,6 +139,7 @@ functions! {
     isend = "PMPI_Isend": fn(Buf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     irecv = "PMPI_Irecv": fn(MutBuf, c_int, Handle, c_int, c_int, Handle, MutBuf);
     wait = "PMPI_Wait": fn(MutBuf, MutBuf);
+    waitany = "PMPI_Waitany": fn(c_int, MutBuf, *mut c_int, MutBuf);
     get_count = "PMPI_Get_count": fn(Buf, Handle, *mut c_int);
     test = "PMPI_Test": fn(MutBuf, *mut c_int, MutBuf);
     testsome = "PMPI_Testsome": fn(c_int, MutBuf, *mut c_int, *mut c_int, MutBuf);

@@ -14,38 +14,48 @@ const STREAM_NULL: c_int = 0x3c00_0000;
 pub(crate) const GOES_ON: c_int = 0;
 pub(crate) const IS_DONE: c_int = 1;
 
-/// The hook of an MPI library.
+/// The hook of an MPI library, or what stands in place of one.
 #[derive(Clone, Copy, Debug)]
 pub enum Hook {
     Opal(OpalProgress),
     Async(AsyncProgress),
+    /// SMPI has no progress engine: the calls that complete a reduction do its work, on this rank's
+    /// turn ([`crate::progress::simulated`]).
+    Simulated,
 }
 
 impl Hook {
     /// By family: MPICH's own build of the standard ABI does not export its functions, nor does Intel's
-    /// library, and SMPI's ranks share a process.
+    /// library.
     pub(crate) fn of(family: Family, object: &Object) -> Option<Hook> {
         match family {
             Family::OpenMpi => OpalProgress::look_up(object).map(Hook::Opal),
             Family::Mpich => AsyncProgress::look_up(object).map(Hook::Async),
-            Family::Standard | Family::Smpi => None,
+            Family::Smpi => Some(Hook::Simulated),
+            Family::Standard => None,
         }
     }
 
-    /// The function by which it is set, for reports.
+    /// The function by which it is set, or what it is, for reports.
     pub fn name(&self) -> &'static str {
         match self {
             Hook::Opal(_) => "opal_progress_register",
             Hook::Async(_) => "MPIX_Async_start",
+            Hook::Simulated => "simulated",
         }
     }
 
     /// Whether MPI_Comm_idup may be under way while other nonblocking collectives are started on the
     /// communicator. Open MPI, up to 5.0 at least, starts collectives of its own there while it makes a
     /// duplicate, whenever it gets to that: those of the ranks do not match then, and messages are
-    /// truncated.
+    /// truncated. (SMPI has none.)
     pub fn duplicates_meanwhile(&self) -> bool {
         matches!(self, Hook::Async(_))
+    }
+
+    /// Whether nobody calls us, so that whoever completes a reduction goes on with it.
+    pub fn is_simulated(&self) -> bool {
+        matches!(self, Hook::Simulated)
     }
 
     /// Sets it; the one of the two functions is called from now on that is of the library's kind.
@@ -57,6 +67,7 @@ impl Hook {
                 Hook::Async(functions) => {
                     (functions.start)(mpich, std::ptr::null_mut(), STREAM_NULL)
                 }
+                Hook::Simulated => 0,
             }
         };
         match code {
@@ -74,12 +85,14 @@ impl Hook {
     }
 
     /// Whether a request is complete, where testing it inside the hook would make the library's
-    /// progress again, which MPICH's does not bear; elsewhere true.
+    /// progress again, which MPICH's does not bear; elsewhere true. (A test takes simulated time: so
+    /// none is made where the program has not asked.)
     pub(crate) fn may_complete(&self, request: Handle) -> bool {
         match self {
             // SAFETY: a request of this library that is not complete yet, or not known to be.
             Hook::Async(functions) => unsafe { (functions.request_is_complete)(request) != 0 },
             Hook::Opal(_) => true,
+            Hook::Simulated => false,
         }
     }
 }

@@ -5,8 +5,10 @@
 
 use super::driven::Driven;
 use super::duplicate;
+use super::end::{End, Told};
 use super::reductions::Reductions;
 use super::request::{self, Request};
+use super::testing::By;
 use crate::abi::{
     family::Handle,
     hook::{GOES_ON, IS_DONE},
@@ -20,13 +22,13 @@ use samebits_base::fault::{Fault, Outcome};
 use samebits_base::lock::{lock, Brief};
 use samebits_base::stack::with_room;
 use std::sync::atomic::{fence, AtomicBool, AtomicUsize, Ordering};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// Everything that was taken over, for the one thread that works with it.
 static REDUCTIONS: Brief<Reductions> = Brief::new(Reductions::new());
 
 /// What is to be taken over, and how much that is.
-static NEW: Mutex<Vec<(Box<dyn Driven>, Request)>> = Mutex::new(Vec::new());
+static NEW: Mutex<Vec<(Box<dyn Driven>, End)>> = Mutex::new(Vec::new());
 static NEW_NUMBER: AtomicUsize = AtomicUsize::new(0);
 
 /// Reductions that are not complete.
@@ -52,17 +54,39 @@ pub fn enter_by(entry: Entry) {
 /// Starts a reduction: polls it once, unless another thread is about to. Returns its request, a generalised
 /// one, which is completed with its outcome, maybe before this returns. The library has a hook.
 pub fn start(library: &'static Library, driven: Box<dyn Driven>) -> Result<Handle, Fault> {
+    let mut handle = library.constants.request_null;
+    start_with(library, driven, || {
+        let request = Request::new(library)?;
+        handle = request.handle();
+        Ok(End::Request(request))
+    })?;
+    Ok(handle)
+}
+
+/// Starts one on a simulated rank, where nobody goes on with it until [`step`] is called.
+pub(super) fn start_simulated(
+    library: &'static Library,
+    driven: Box<dyn Driven>,
+    told: Arc<Told>,
+) -> Outcome {
+    start_with(library, driven, || Ok(End::Simulated(told)))
+}
+
+fn start_with(
+    library: &'static Library,
+    driven: Box<dyn Driven>,
+    end: impl FnOnce() -> Result<End, Fault>,
+) -> Outcome {
     LIBRARY.get_or_init(|| library);
     // (Before the hook is set: it ends where nothing is under way.)
     UNDER_WAY.fetch_add(1, Ordering::SeqCst);
-    let request = set(library).and_then(|()| Request::new(library)).inspect_err(|_| {
+    let end = set(library).and_then(|()| end()).inspect_err(|_| {
         UNDER_WAY.fetch_sub(1, Ordering::SeqCst);
     })?;
-    let handle = request.handle();
-    lock(&NEW).push((driven, request));
+    lock(&NEW).push((driven, end));
     NEW_NUMBER.fetch_add(1, Ordering::SeqCst);
     with_room(|| go_on(library));
-    Ok(handle)
+    Ok(())
 }
 
 fn set(library: &Library) -> Outcome {
@@ -84,9 +108,9 @@ fn go_on(library: &Library) -> usize {
             if NEW_NUMBER.load(Ordering::Relaxed) != 0 {
                 let new = std::mem::take(&mut *lock(&NEW));
                 NEW_NUMBER.fetch_sub(new.len(), Ordering::SeqCst);
-                new.into_iter().for_each(|(driven, request)| reductions.add(driven, request));
+                new.into_iter().for_each(|(driven, end)| reductions.add(driven, end));
             }
-            let progress = reductions.round(library, hook);
+            let progress = reductions.round(library, By::Hook(hook));
             UNDER_WAY.fetch_sub(progress.ended, Ordering::SeqCst);
             complete += progress.complete;
             // (What was started may be complete already.)
@@ -102,6 +126,14 @@ fn go_on(library: &Library) -> usize {
             return complete;
         }
     }
+}
+
+/// Goes on with everything on a simulated rank, in a call of the program's that waits or tests.
+pub(super) fn step(library: &Library, by: By<'_>) {
+    // (Its only thread is not inside anything here, and what was started was taken over.)
+    let mut reductions = REDUCTIONS.lock();
+    let _inside = Inside::enter();
+    UNDER_WAY.fetch_sub(reductions.round(library, by).ended, Ordering::SeqCst);
 }
 
 /// The work of the hook.
@@ -168,6 +200,13 @@ pub fn any() -> bool {
 pub fn test(library: &Library, of: Option<Handle>) -> bool {
     if !any() {
         return true;
+    }
+    if library.hook.is_some_and(|hook| hook.is_simulated()) {
+        let under_way = REDUCTIONS.lock().any_simulated(of).is_some();
+        if under_way {
+            step(library, By::Waiting);
+        }
+        return !under_way;
     }
     library.make_progress();
     if let Some(_alone) = REDUCTIONS.try_lock() {

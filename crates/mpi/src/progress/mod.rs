@@ -3,15 +3,18 @@
 //!
 //! A [`Driven`] one is started by [`start`], which gives a generalised request of the MPI library: who
 //! completes that needs nothing of samebits. It sends its messages by [`DrivenMessages`], on a
-//! communicator of ours ([`DrivenComm`]) that is there once a [`Tag`] of it is ready.
+//! communicator of ours ([`DrivenComm`]) that is there once a [`Tag`] of it is ready. Where ranks are
+//! simulated it is started by [`simulated::start`].
 
 pub mod channel;
 mod driven;
 mod duplicate;
+mod end;
 mod engine;
 pub mod messages;
 mod reductions;
 mod request;
+pub mod simulated;
 mod table;
 mod tag;
 mod testing;

@@ -2,11 +2,12 @@
 
 use super::driven::Driven;
 use super::duplicate::test_unfinished;
-use super::request::Request;
+use super::end::{End, Told};
 use super::table::{Owner, Requests};
-use super::testing::{Complete, Testing};
-use crate::abi::hook::Hook;
+use super::testing::{By, Complete, Testing};
+use crate::abi::family::Handle;
 use crate::Library;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 struct Reduction {
     driven: Box<dyn Driven>,
     /// None once it is completed.
-    request: Option<Request>,
+    end: Option<End>,
     /// Requests of its messages.
     messages: usize,
     /// It is to be polled in this round.
@@ -67,20 +68,20 @@ impl Reductions {
         }
     }
 
-    pub fn add(&mut self, driven: Box<dyn Driven>, request: Request) {
+    pub fn add(&mut self, driven: Box<dyn Driven>, end: End) {
         let number = self.free.pop().unwrap_or(self.all.len());
         if number == self.all.len() {
             self.all.push(None);
         }
-        let request = Some(request);
-        self.all[number] = Some(Reduction { driven, request, messages: 0, is_due: false });
+        let end = Some(end);
+        self.all[number] = Some(Reduction { driven, end, messages: 0, is_due: false });
         self.is_due(number);
     }
 
     /// Looks once at all that is under way, and lets those go on for which something has come.
-    pub fn round(&mut self, library: &Library, hook: &Hook) -> Progress {
+    pub fn round(&mut self, library: &Library, by: By<'_>) -> Progress {
         let mut progress = Progress { complete: test_unfinished(), ..Progress::default() };
-        self.take_complete(library, hook);
+        self.take_complete(library, by);
         progress.complete += self.indices.len();
         while let Some(number) = self.always.pop() {
             self.is_due(number);
@@ -103,9 +104,9 @@ impl Reductions {
     }
 
     /// Tells the reductions which messages are complete.
-    fn take_complete(&mut self, library: &Library, hook: &Hook) {
+    fn take_complete(&mut self, library: &Library, by: By<'_>) {
         let mut found = std::mem::take(&mut self.found);
-        self.testing.find(library, hook, &mut self.requests, &mut found);
+        self.testing.find(library, by, &mut self.requests, &mut found);
         self.indices.clear();
         for (index, result) in found.drain(..) {
             let Owner { reduction: number, message, .. } = self.requests.owner(index);
@@ -124,7 +125,7 @@ impl Reductions {
     fn go_on(&mut self, number: usize, progress: &mut Progress) {
         let reduction = self.all[number].as_mut().expect("what is due is there");
         reduction.is_due = false;
-        let Some(request) = reduction.request.take() else { return self.end(number) };
+        let Some(end) = reduction.end.take() else { return self.end(number) };
         let polled = reduction.driven.poll();
         reduction.driven.messages().take_started(number, |request, owner| {
             self.requests.add(request, owner);
@@ -136,14 +137,26 @@ impl Reductions {
                 if reduction.driven.messages().is_always_polled() {
                     self.always.push(number);
                 }
-                reduction.request = Some(request);
+                reduction.end = Some(end);
             }
             Poll::Ready(outcome) => {
                 progress.ended += 1;
                 self.end(number);
-                request.complete(outcome);
+                end.complete(outcome);
             }
         }
+    }
+
+    /// One of a simulated rank that is under way on that communicator, or on any.
+    pub fn any_simulated(&self, of: Option<Handle>) -> Option<Arc<Told>> {
+        let is_of = |one: &&Reduction| {
+            let parent = one.driven.messages().tag().parent();
+            of.is_none_or(|comm| parent == Some(comm))
+        };
+        self.all.iter().flatten().filter(is_of).find_map(|one| match &one.end {
+            Some(End::Simulated(told)) => Some(Arc::clone(told)),
+            _ => None,
+        })
     }
 
     /// Drops a reduction that is ready, unless MPI uses its memory.

@@ -42,11 +42,15 @@ impl Requests {
         self.owners[index]
     }
 
-    /// Works with the handles in memory and one more behind them.
-    pub fn with_one_more<R>(&mut self, more: Handle, work: impl FnOnce(&mut [Handle]) -> R) -> R {
-        self.handles.push(more);
+    /// Works with the handles in memory, and one more behind them if there is one.
+    pub fn with_more<R>(
+        &mut self,
+        more: Option<Handle>,
+        work: impl FnOnce(&mut [Handle]) -> R,
+    ) -> R {
+        self.handles.extend(more);
         let result = work(&mut self.handles);
-        self.handles.pop();
+        self.handles.truncate(self.owners.len());
         result
     }
 
@@ -106,8 +110,8 @@ mod tests {
     fn one_more_is_there_for_a_moment() {
         let mut requests = Requests::new();
         requests.add(5, owner(5));
-        let seen = requests.with_one_more(9, |handles| handles.to_vec());
-        assert_eq!(seen, [5, 9]);
+        let seen = [Some(9), None].map(|more| requests.with_more(more, |handles| handles.to_vec()));
+        assert_eq!(seen, [vec![5, 9], vec![5]]);
         assert!(requests.len() == 1 && is_consistent(&requests));
     }
 }

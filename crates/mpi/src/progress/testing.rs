@@ -2,7 +2,8 @@
 //! progress once more.
 //!
 //! Open MPI's MPI_Testsome does that only if it finds nothing complete: a request that always is goes
-//! with the others. MPICH's is asked for each request, and what is complete is waited for.
+//! with the others. MPICH's is asked for each request, and what is complete is waited for. Simulated
+//! ranks look in the calls that complete reductions alone: every test takes simulated time.
 
 use super::table::Requests;
 use crate::abi::family::{Handle, HandleSlot};
@@ -12,9 +13,20 @@ use crate::calls::error_handlers::returning_errors;
 use crate::{checked, int, Library};
 use libc::{c_int, c_void};
 use samebits_base::fault::{FatalError, Fault, Outcome};
+use std::ptr::null_mut;
 
 /// A request that is complete, and what has come of it: the bytes that were received, or an error.
 pub(super) type Complete = (usize, Result<usize, Fault>);
+
+/// Who looks.
+#[derive(Clone, Copy)]
+pub(super) enum By<'a> {
+    Hook(&'a Hook),
+    /// A call of the program's in which a simulated rank waits: at least one message will come.
+    Waiting,
+    /// One in which it tests.
+    Testing,
+}
 
 /// What it needs, kept from one time to the next.
 #[derive(Debug, Default)]
@@ -34,36 +46,49 @@ impl Testing {
     pub fn find(
         &mut self,
         library: &Library,
-        hook: &Hook,
+        by: By<'_>,
         requests: &mut Requests,
         found: &mut Vec<Complete>,
     ) {
         if requests.len() == 0 {
             return;
         }
-        match hook {
-            Hook::Opal(_) => self.find_some(library, requests, found),
-            Hook::Async(_) => find_each(library, hook, requests, found),
+        match by {
+            By::Hook(Hook::Simulated) => {}
+            By::Hook(Hook::Opal(_)) => {
+                let complete = self.complete_request(library).handle(library.family);
+                self.find_some(library, Some(complete), requests, found);
+            }
+            By::Testing => self.find_some(library, None, requests, found),
+            By::Hook(hook @ Hook::Async(_)) => find_each(library, hook, requests, found),
+            By::Waiting => find_any(library, requests, found),
         }
     }
 
-    fn find_some(&mut self, library: &Library, requests: &mut Requests, found: &mut Vec<Complete>) {
-        let (number, family) = (requests.len() + 1, library.family);
-        let complete = self.complete_request(library).handle(family);
+    /// `complete` is a persistent request that is complete once it is started.
+    fn find_some(
+        &mut self,
+        library: &Library,
+        complete: Option<Handle>,
+        requests: &mut Requests,
+        found: &mut Vec<Complete>,
+    ) {
+        let (own, family) = (requests.len(), library.family);
+        let number = own + usize::from(complete.is_some());
         let bytes = family.status_bytes();
         self.indices.resize(number, 0);
         self.statuses.resize((number * bytes).div_ceil(size_of::<u64>()), 0);
         let statuses = self.statuses.as_mut_ptr().cast::<c_void>();
         let (functions, mut outcount) = (&library.functions, 0);
-        let tested = requests.with_one_more(complete, |handles| {
+        let tested = requests.with_more(complete, |handles| {
             let n = int(handles.len());
-            let last = (&raw mut handles[number - 1]).cast();
+            let last = handles.last_mut().map_or(null_mut(), |last| (&raw mut *last).cast());
             let (handles, indices) = (handles.as_mut_ptr().cast(), self.indices.as_mut_ptr());
             returning_errors(|| {
                 // SAFETY: a persistent request that is inactive, and requests of ours, as Open MPI
                 // keeps handles; places for as many indices and statuses.
                 unsafe {
-                    match (functions.start)(last) {
+                    match complete.map_or(0, |_| (functions.start)(last)) {
                         0 => (functions.testsome)(n, handles, &mut outcount, indices, statuses),
                         code => code,
                     }
@@ -75,7 +100,7 @@ impl Testing {
         };
         for (place, &index) in self.indices[..outcount].iter().enumerate() {
             let (index, status) = (index as usize, (statuses as usize) + place * bytes);
-            if index != number - 1 {
+            if index < own {
                 // SAFETY: a status that was written. (Without an error none has a code.)
                 let code =
                     tested.map_or_else(|_| unsafe { *family.error_in_status(status) }, |_| 0);
@@ -119,6 +144,23 @@ fn find_each(library: &Library, hook: &Hook, requests: &Requests, found: &mut Ve
             found.push((index, received(library, requests, index, place as usize, waited)));
         }
     }
+}
+
+/// Waits for one: to the simulator, which knows when that is, this is what a rank does that has nothing
+/// to do before.
+fn find_any(library: &Library, requests: &mut Requests, found: &mut Vec<Complete>) {
+    let (mut index, mut status) = (0, [0u64; LONGEST / size_of::<u64>()]);
+    let place = (&raw mut status).cast::<c_void>();
+    let waited = requests.with_more(None, |handles| {
+        let (n, handles) = (int(handles.len()), handles.as_mut_ptr().cast());
+        // SAFETY: requests of ours, as SMPI keeps handles, and places for an index and a status.
+        returning_errors(|| unsafe { (library.functions.waitany)(n, handles, &mut index, place) })
+    });
+    let index = usize::try_from(index).ok().filter(|index| *index < requests.len());
+    let Some(index) = index else {
+        FatalError::panic(format!("MPI_Waitany has completed nothing: {waited:?}"))
+    };
+    found.push((index, received(library, requests, index, place as usize, waited)));
 }
 
 /// The bytes that were received by a request with that status.

@@ -144,8 +144,7 @@ impl Prepared {
 
     fn start_otherwise(&self, idle: Option<Box<Started>>) -> Result<Box<Started>, Fault> {
         if let Some(driving) = &self.driven {
-            let request = self.start_driven(driving)?;
-            return Ok(Started::native((self.context, self.name), request, None));
+            return self.start_driven(driving);
         }
         let preliminaries = Preliminaries::of(self.start_comparison()?);
         let mut started = match idle {

@@ -174,11 +174,6 @@ impl Prepared {
         &self.context.library
     }
 
-    /// Whether the MPI library drives it.
-    pub fn is_driven(&self) -> bool {
-        self.driven.is_some()
-    }
-
     /// Takes the buffers of an equal call.
     #[inline]
     pub fn set_buffers(&mut self, call: &Call<'_>) -> Result<(), Declined> {

@@ -13,6 +13,7 @@ use libc::c_int;
 use samebits_base::fault::Fault;
 use samebits_base::stack::with_room;
 use samebits_kernel::fpenv::preserving_vector_environment;
+use samebits_mpi::progress::simulated::Simulated;
 use samebits_mpi::{abi::family::Handle, calls::nonblocking::Pending, memory::board::Board};
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub enum UnderWay {
     },
     Posted(Posted),
     Merged(Box<Merged>),
+    /// By messages, on a simulated rank.
+    Simulated(Simulated, &'static str),
 }
 
 impl UnderWay {
@@ -35,7 +38,7 @@ impl UnderWay {
         match self {
             UnderWay::Together { pending, .. } => Some(pending),
             UnderWay::Merged(merged) => Some(merged.pending()),
-            UnderWay::Posted(_) | UnderWay::Nothing => None,
+            UnderWay::Posted(_) | UnderWay::Simulated(..) | UnderWay::Nothing => None,
         }
     }
 }
@@ -81,11 +84,30 @@ impl Started {
     ) -> Box<Started> {
         let pending = Pending::of(&context.library, request);
         let under_way = UnderWay::Together { pending, rows: None, schedule: "" };
+        Started::delivered((context, call), under_way, Preliminaries::of(comparison))
+    }
+
+    /// A driven reduction of a simulated rank.
+    pub fn simulated(
+        of: (&'static Context, &'static str),
+        simulated: Simulated,
+        schedule: &'static str,
+    ) -> Box<Started> {
+        let under_way = UnderWay::Simulated(simulated, schedule);
+        Started::delivered(of, under_way, Preliminaries::default())
+    }
+
+    /// One that leaves nothing to be done once it is complete.
+    fn delivered(
+        (context, call): (&'static Context, &'static str),
+        under_way: UnderWay,
+        preliminaries: Preliminaries,
+    ) -> Box<Started> {
         Box::new(Started {
             context,
             call,
             under_way,
-            preliminaries: Preliminaries::of(comparison),
+            preliminaries,
             folding: None,
             held: None,
             deliver: None,
@@ -121,7 +143,7 @@ impl Started {
             UnderWay::Together { pending, rows, .. } => {
                 pending.is_done() && rows.as_ref().is_some_and(|rows| rows.are_short())
             }
-            UnderWay::Merged(_) | UnderWay::Nothing => false,
+            UnderWay::Merged(_) | UnderWay::Simulated(..) | UnderWay::Nothing => false,
         };
         if !keeps {
             self.under_way = UnderWay::Nothing;
@@ -142,6 +164,7 @@ impl Started {
             UnderWay::Together { schedule, .. } => schedule,
             UnderWay::Posted(_) => "node",
             UnderWay::Merged(merged) => merged.schedule,
+            UnderWay::Simulated(_, schedule) => schedule,
             UnderWay::Nothing => "",
         }
     }
@@ -164,6 +187,9 @@ impl Started {
         }
         let there = match &mut self.under_way {
             UnderWay::Posted(posted) => posted.test(context)?,
+            UnderWay::Simulated(simulated, _) => {
+                preserving_vector_environment(|| simulated.test())?
+            }
             under_way => match under_way.pending() {
                 Some(pending) => preserving_vector_environment(|| pending.test(&context.library))?,
                 None => true,
@@ -180,6 +206,9 @@ impl Started {
         self.preliminaries.wait(context)?;
         match &mut self.under_way {
             UnderWay::Posted(posted) => posted.wait(context)?,
+            UnderWay::Simulated(simulated, _) => {
+                preserving_vector_environment(|| simulated.wait())?;
+            }
             under_way => {
                 if let Some(pending) = under_way.pending() {
                     preserving_vector_environment(|| pending.wait(&context.library))?;

@@ -128,7 +128,7 @@ fn start_anew(
     place: &dyn Place,
 ) -> Result<Outcome, Declined> {
     let (library, mut prepared) = (&context.library, Prepared::new(context, call)?);
-    let by_itself = prepared.is_driven() && call.completion == Completion::Nonblocking;
+    let by_itself = prepared.completes_by_itself() && call.completion == Completion::Nonblocking;
     bypassed::check(context, call, !by_itself)?;
     let (arithmetic, bystander) = (prepared.reducer.arithmetic().name(), prepared.bystander);
     let served = |schedule| match bystander {

@@ -2,6 +2,7 @@
 //! again.
 
 use super::super::prepared::Prepared;
+use super::super::started::Started;
 use super::driving::Driving;
 use super::kept::{Awaited, Kept, Vector};
 use crate::decision::resources::set_up_private;
@@ -34,14 +35,35 @@ impl Prepared {
         preserving_vector_environment(|| driven.next_tag())
     }
 
-    /// Starts it, if it is driven; returns the request that is complete when the result is there, and
-    /// the schedule.
-    pub fn drive(&self) -> Option<Result<(Handle, &'static str), Fault>> {
-        let driving = self.driven.as_ref()?;
-        Some(self.start_driven(driving).map(|request| (request, driving.schedule())))
+    /// Whether its request is the MPI library's, which completes without samebits.
+    pub fn completes_by_itself(&self) -> bool {
+        self.driven.as_ref().is_some_and(|driving| !driving.hook.is_simulated())
     }
 
-    pub(in super::super) fn start_driven(&self, driving: &Driving) -> Result<Handle, Fault> {
+    /// Starts it, if it completes by itself; returns the request that is complete when the result is
+    /// there, and the schedule.
+    pub fn drive(&self) -> Option<Result<(Handle, &'static str), Fault>> {
+        let driving = self.driven.as_ref().filter(|_| self.completes_by_itself())?;
+        let started = self.keep(driving).and_then(|kept| self.start_kept(kept));
+        Some(started.map(|request| (request, driving.schedule())))
+    }
+
+    /// Starts it where its completion is seen.
+    pub(in super::super) fn start_driven(&self, driving: &Driving) -> Result<Box<Started>, Fault> {
+        let (kept, of) = (self.keep(driving)?, (self.context, self.name));
+        if !driving.hook.is_simulated() {
+            return Ok(Started::native(of, self.start_kept(kept)?, None));
+        }
+        let start = || progress::simulated::start(&self.context.library, kept);
+        let simulated = preserving_vector_environment(start)?;
+        Ok(Started::simulated(of, simulated, driving.schedule()))
+    }
+
+    fn start_kept(&self, kept: Box<Kept>) -> Result<Handle, Fault> {
+        preserving_vector_environment(|| progress::start(&self.context.library, kept))
+    }
+
+    fn keep(&self, driving: &Driving) -> Result<Box<Kept>, Fault> {
         // The order of these two on the communicator is the same on all ranks.
         let comparison = self.start_comparison()?;
         let tag = match &driving.tag {
@@ -55,7 +77,7 @@ impl Prepared {
                 tallies.driven(driving.hook.name());
             }
         }
-        preserving_vector_environment(|| progress::start(&context.library, kept))
+        Ok(kept)
     }
 
     /// What is kept of it; what must be read in the program's call is read.
