@@ -101,9 +101,11 @@ impl Testing {
         for (place, &index) in self.indices[..outcount].iter().enumerate() {
             let (index, status) = (index as usize, (statuses as usize) + place * bytes);
             if index < own {
-                // SAFETY: a status that was written. (Without an error none has a code.)
-                let code =
-                    tested.map_or_else(|_| unsafe { *family.error_in_status(status) }, |_| 0);
+                let code = match tested {
+                    Ok(()) => 0,
+                    // SAFETY: a status that was written. The next one here may be without a code.
+                    Err(_) => unsafe { std::mem::take(&mut *family.error_in_status(status)) },
+                };
                 found.push((index, received(library, requests, index, status, checked(code))));
             }
         }
