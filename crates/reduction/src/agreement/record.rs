@@ -117,7 +117,7 @@ mod tests {
 
     /// The longest value that each variable takes, and another one that differs at its very end; none
     /// where ranks may differ.
-    const LONGEST: [(&str, &str, Option<&str>); 21] = [
+    const LONGEST: [(&str, &str, Option<&str>); 22] = [
         ("SAMEBITS_ARITHMETIC", "prerounded2:4", Some("prerounded2:3")),
         ("SAMEBITS_SCHEDULE", "doubling:64", Some("doubling:63")),
         ("SAMEBITS_THREADS", "4096", None),
