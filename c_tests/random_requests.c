@@ -241,7 +241,8 @@ static void program(long calls, struct group groups[GROUPS], int own_groups, con
     int blocking = 0, again = 0;
     look_at_counters();
     for (long call = 0; call < calls; call++) {
-        snprintf(doing, sizeof doing, "FAILED rank %d: call %ld of seed %d: it takes too long\n", rank, call, seed);
+        snprintf(doing, sizeof doing, "FAILED rank %d: call %ld of seed %d: it takes too long\n", rank, call,
+                 seed);
         uint64_t drawn = noise(seed, 0, call), own = noise(seed, 1 + rank, call);
         /* In the same place on all ranks, so that all of them have a place for it. */
         int place = (int)(drawn >> 40) % SLOTS;

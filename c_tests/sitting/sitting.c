@@ -174,8 +174,8 @@ void sit_in_each(struct scene *scene, const struct place *places, int number)
                 for (int size = 0; size < SIZES; size++, turn++) {
                     if (turn == first + 1)
                         reduce_before(comm);
-                    sit_once(scene, &places[p], comm, (size + call + 2 * p + s) % most, sizes[(size + p) % SIZES],
-                             turn);
+                    sit_once(scene, &places[p], comm, (size + call + 2 * p + s) % most,
+                             sizes[(size + p) % SIZES], turn);
                 }
             MPI_Comm_free(&comm);
         }
