@@ -112,9 +112,9 @@ static void sit_once(struct scene *scene, const struct place *place, MPI_Comm co
         MPI_Start(&request);
     if (sits)
         (place->together ? place->together : place->sit)(scene);
-    if (sits && request != MPI_REQUEST_NULL)
+    if (sits && !place->completes)
         complete(&request, turn);
-    else
+    else if (!sits)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     if (!sits) {
         PMPI_Barrier(others[scene->sitter]);
