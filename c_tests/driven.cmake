@@ -5,7 +5,9 @@
 #                        10,000 random programs; else there is a sample of both
 option(SAMEBITS_EXHAUSTIVE "all ways to sit in other calls, and 10,000 random programs" OFF)
 set(sample TEST_PROGRAMS=60 TEST_CALLS=30)
+set(limit TIMEOUT 300)
 if(SAMEBITS_EXHAUSTIVE)
+  set(limit TIMEOUT 1800)
   set(sample TEST_PROGRAMS=10000 TEST_CALLS=30 TEST_ALL=1)
 endif()
 
@@ -41,7 +43,7 @@ endif()
 # Driven there.
 if(driven)
   samebits_run_cases(driven VARIANT always CASES ${sitting} ${under_way} MODES preload PROCS 2
-    ENV ${always} ${sample})
+    ENV ${always} ${sample} ${limit})
   foreach(program threads_by_turns threads_by_request ends_at_once)
     samebits_add_runs(${program}.always MODE preload COMMAND $<TARGET_FILE:${program}> PROCS 2 TIMEOUT 120
       ENV ${always})
@@ -60,7 +62,8 @@ endif()
 function(driven_over_hosts)
   samebits_run_cases(driven CASES ${sitting} outstanding freed_communicators MODES preload HOSTS ${ARGN}
     ENV ${driven} ${tcp})
-  samebits_run_cases(driven VARIANT sample CASES random_requests MODES preload HOSTS ${ARGN} ENV ${driven} ${sample})
+  samebits_run_cases(driven VARIANT sample CASES random_requests MODES preload HOSTS ${ARGN} ENV ${driven} ${sample}
+    ${limit})
   foreach(layout IN LISTS ARGN)
     foreach(program threads_by_turns threads_by_request ends_at_once)
       set(test ${program}.preload.${layout})
@@ -82,8 +85,9 @@ if(SAMEBITS_EXHAUSTIVE)
   if(SAMEBITS_MPI STREQUAL "openmpi")
     set(layouts 4x1 1+2+1 2x2:cyclic)
   endif()
-  samebits_run_cases(driven VARIANT all CASES ${sitting} MODES preload HOSTS ${layouts} ENV ${driven} ${tcp} ${sample})
-  samebits_run_cases(driven VARIANT all CASES ${sitting} MODES preload PROCS 2 ENV ${always} ${sample})
+  samebits_run_cases(driven VARIANT all CASES ${sitting} MODES preload HOSTS ${layouts} ENV ${driven} ${tcp} ${sample}
+    ${limit})
+  samebits_run_cases(driven VARIANT all CASES ${sitting} MODES preload PROCS 2 ENV ${always} ${sample} ${limit})
   set_tests_properties(driven.all.preload.p2 PROPERTIES LABELS hosts) # whose part is exhaustive
 endif()
 add_dependencies(hosts driven threads_by_turns threads_by_request ends_at_once)

@@ -62,8 +62,8 @@ static void round_of(int round)
         if (persistent)
             MPI_Request_free(&requests[at]);
         int wrong = wrong_element(&of[at], recv[at], round * 10L + at, LOOKED_AT);
-        CHECK(wrong < 0 || !with_samebits(), "round %d, number %d: kind %d, element %d of %d, root %d", round, at,
-              of[at].kind, wrong, of[at].n, of[at].root);
+        CHECK(wrong < 0 || !with_samebits(), "round %d, number %d: kind %d, element %d of %d, root %d", round,
+              at, of[at].kind, wrong, of[at].n, of[at].root);
     }
 }
 

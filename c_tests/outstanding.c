@@ -155,8 +155,16 @@ static int in_turn(MPI_Request *request)
 }
 #endif
 
-static const char *const ways[] = {"Waitall",  "Wait",     "Waitany",            "Waitsome",             "Test",
-                                   "Testany",  "Testsome", "Request_get_status", "Waitall of portions", "Testall",
+static const char *const ways[] = {"Waitall",
+                                   "Wait",
+                                   "Waitany",
+                                   "Waitsome",
+                                   "Test",
+                                   "Testany",
+                                   "Testsome",
+                                   "Request_get_status",
+                                   "Waitall of portions",
+                                   "Testall",
                                    "all ways"};
 enum { WAYS = sizeof ways / sizeof *ways };
 

@@ -44,7 +44,8 @@ static void end(struct part *part, const struct reduction *of, int which, long c
 
 static void pass_on_message(const struct group *group, int number)
 {
-    int got = -1, next = (group->rank + 1) % group->ranks, last = (group->rank + group->ranks - 1) % group->ranks;
+    int got = -1, next = (group->rank + 1) % group->ranks,
+        last = (group->rank + group->ranks - 1) % group->ranks;
     MPI_Sendrecv(&number, 1, MPI_INT, next, TAG, &got, 1, MPI_INT, last, TAG, group->comm, MPI_STATUS_IGNORE);
     EXPECT(got == number, "message %d is %d", number, got);
 }

@@ -77,8 +77,8 @@ static const struct place places[] = {
     {"MPI_Waitall", wait_for_all, send_two},
     {"MPI_Waitsome", wait_for_some, send_two},
     {"MPI_Testall", test_all, send_two},
-    {"MPI_Waitall that has the reduction, too", wait_for_it_too, send_two},
-    {"MPI_Test between computations", compute_and_test, send_two},
+    {"MPI_Waitall that has the reduction, too", wait_for_it_too, send_two, .completes = 1},
+    {"MPI_Test between computations", compute_and_test, send_two, .completes = 1},
 };
 
 int main(int argc, char **argv)

@@ -60,12 +60,9 @@ static void synchronise(const struct scene *s)
 }
 
 static const struct place places[] = {
-    {"MPI_File_open", .together = open_another},
-    {"MPI_File_write_all", .together = write_all},
-    {"MPI_File_write_at_all", .together = write_at_all},
-    {"MPI_File_read_at_all", .together = read_at_all},
-    {"MPI_File_write_ordered", .together = write_ordered},
-    {"MPI_File_sync", .together = synchronise},
+    {"MPI_File_open", .together = open_another},           {"MPI_File_write_all", .together = write_all},
+    {"MPI_File_write_at_all", .together = write_at_all},   {"MPI_File_read_at_all", .together = read_at_all},
+    {"MPI_File_write_ordered", .together = write_ordered}, {"MPI_File_sync", .together = synchronise},
 };
 
 int main(int argc, char **argv)

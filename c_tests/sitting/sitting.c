@@ -112,9 +112,9 @@ static void sit_once(struct scene *scene, const struct place *place, MPI_Comm co
         MPI_Start(&request);
     if (sits)
         (place->together ? place->together : place->sit)(scene);
-    if (sits && request != MPI_REQUEST_NULL)
+    if (sits && !place->completes)
         complete(&request, turn);
-    else
+    else if (!sits)
         MPI_Wait(&request, MPI_STATUS_IGNORE);
     if (!sits) {
         PMPI_Barrier(others[scene->sitter]);
@@ -174,8 +174,8 @@ void sit_in_each(struct scene *scene, const struct place *places, int number)
                 for (int size = 0; size < SIZES; size++, turn++) {
                     if (turn == first + 1)
                         reduce_before(comm);
-                    sit_once(scene, &places[p], comm, (size + call + 2 * p + s) % most, sizes[(size + p) % SIZES],
-                             turn);
+                    sit_once(scene, &places[p], comm, (size + call + 2 * p + s) % most,
+                             sizes[(size + p) % SIZES], turn);
                 }
             MPI_Comm_free(&comm);
         }

@@ -26,6 +26,7 @@ struct place {
     void (*prepare)(const struct scene *);
     int reductions; /* how many reductions are among what all ranks call together, */
     int passed_on;  /* and how many of them samebits leaves to the MPI library */
+    int completes;  /* whether the sitter's call completes the reduction itself */
     /* MPICH from 4.3 on does not go on with its own nonblocking collectives in this call, nor with
      * what a library has asked it to drive. */
     int stalls_mpich;
