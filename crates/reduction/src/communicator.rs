@@ -254,9 +254,17 @@ impl Communicator {
         self.private.get().is_none() && !self.lacks_private.swap(true, Ordering::Relaxed)
     }
 
-    /// Whether a blocking reduction is to make that.
-    pub fn lacks_private(&self) -> bool {
-        self.lacks_private.load(Ordering::Relaxed) && self.private.get().is_none()
+    /// Whether a blocking reduction is to make that, which it does now.
+    #[inline]
+    pub fn no_more_lacks_private(&self) -> bool {
+        self.lacks_private.load(Ordering::Relaxed)
+            && self.lacks_private.swap(false, Ordering::Relaxed)
+    }
+
+    /// Whether a blocking reduction has found that all ranks share memory.
+    pub fn is_on_one_node(&self) -> bool {
+        let shared = self.shared.get().and_then(|shared| shared.as_ref().ok());
+        shared.is_some_and(|memory| !memory.nodes.several())
     }
 
     /// Takes over, on all ranks, what a freed communicator has left.

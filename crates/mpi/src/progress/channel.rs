@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn persistent_reductions_have_other_tags() {
-        assert!(FIRST > 1 && FIRST_PERSISTENT == FIRST + IN_TURN as c_int);
-        assert!(FIRST_PERSISTENT < LAST);
+        const { assert!(FIRST > 1 && FIRST_PERSISTENT == FIRST + IN_TURN as c_int) };
+        const { assert!(FIRST_PERSISTENT < LAST) };
     }
 }

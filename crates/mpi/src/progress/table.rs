@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     fn owner(number: usize) -> Owner {
-        Owner { reduction: number / 3, message: number, received: number % 2 == 0 }
+        Owner { reduction: number / 3, message: number, received: number.is_multiple_of(2) }
     }
 
     fn is_consistent(requests: &Requests) -> bool {
@@ -90,7 +90,7 @@ mod tests {
             requests.add(number, owner(number));
             left.insert(number);
             if number % 5 == 0 {
-                let chosen = |index: &usize| (index + next(7)) % 3 == 0;
+                let chosen = |index: &usize| (index + next(7)).is_multiple_of(3);
                 let mut complete: Vec<usize> = (0..requests.len()).filter(chosen).collect();
                 let swap = next(complete.len() + 1).min(complete.len().saturating_sub(1));
                 if !complete.is_empty() {

@@ -14,7 +14,7 @@ use super::{
     context::Context,
 };
 use crate::communicator::Communicator;
-use resources::{resources, set_up_private, Resources};
+use resources::{resources, set_up_driven, Resources};
 use samebits_base::fault::Fault;
 use samebits_base::threads::MIN_PARALLEL_BYTES;
 use samebits_fold::Fold;
@@ -58,8 +58,8 @@ impl Decision {
         let library = &context.library;
         let accepted = classify(library, context.policy(), call)?;
         agree(context, call.name, call.comm, accepted.communicator)?;
-        if accepted.communicator.lacks_private() {
-            set_up_private(context, call.comm, accepted.communicator)?;
+        if accepted.communicator.no_more_lacks_private() {
+            set_up_driven(context, call.comm, accepted.communicator)?;
         }
         let decision = accepted.reducer.with_fold(library, call.comm, |fold| {
             Decision::choose(context, call, &accepted, fold)

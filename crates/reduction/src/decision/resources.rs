@@ -2,13 +2,14 @@
 //! reductions have amortised that, or where the user names a schedule that needs them.
 
 use crate::{communicator::Communicator, context::Context};
-use samebits_base::fault::Fault;
+use samebits_base::fault::{Fault, Outcome};
 use samebits_kernel::fpenv::{preserving_fp_environment, within, Environment};
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::calls::{handles, private::PrivateComm};
 use samebits_mpi::memory::board::Board;
 use samebits_mpi::memory::shared::{NoSharedMemory, SharedMemory};
 use samebits_mpi::memory::shared_setup::NotSetUp;
+use samebits_policy::Progress;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::{collective_seconds, messages_are_profitable, Choices, Machine, Needs};
 use std::hint::black_box;
@@ -203,9 +204,22 @@ fn set_up_shared<'a>(
     Ok(communicator.shared.get_or_init(|| made.map(Box::new)).as_deref().ok())
 }
 
-/// Makes the communicator for messages, unless there is one or there cannot be one; collective.
+/// Sets up what reductions need that the MPI library drives, where only a blocking call can: a communicator
+/// for messages, unless all ranks are found to be on one node. Collective.
 #[cold]
-pub fn set_up_private<'a>(
+pub fn set_up_driven(context: &Context, comm: Handle, communicator: &Communicator) -> Outcome {
+    let policy = context.policy();
+    if may_share(communicator.choices(policy)) && communicator.shared.get().is_none() {
+        set_up_shared(context, comm, communicator)?;
+    }
+    if !communicator.is_on_one_node() || policy.progress == Progress::Always {
+        set_up_private(context, comm, communicator)?;
+    }
+    Ok(())
+}
+
+#[cold]
+fn set_up_private<'a>(
     context: &Context,
     comm: Handle,
     communicator: &'a Communicator,

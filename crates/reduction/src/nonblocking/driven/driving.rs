@@ -71,10 +71,7 @@ fn is_of_messages(shape: &Shape) -> bool {
 /// Whether a communicator's reductions are worth being driven, and may be: not where it is known that
 /// its ranks share memory, and only if what the launcher has said holds for all of its ranks.
 fn is_across_nodes(context: &Context, comm: Handle, communicator: &Communicator) -> bool {
-    let shared = communicator.shared.get().and_then(|shared| shared.as_ref().ok());
-    let on_one_node = shared.is_some_and(|memory| !memory.nodes.several());
-    let wanted = !on_one_node || context.policy().progress == Progress::Always;
-    wanted
+    (!communicator.is_on_one_node() || context.policy().progress == Progress::Always)
         && communicator
             .is_in_world(|| context.library.world_ranks(comm, communicator.size).is_some())
 }

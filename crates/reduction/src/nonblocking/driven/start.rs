@@ -5,7 +5,7 @@ use super::super::prepared::Prepared;
 use super::super::started::Started;
 use super::driving::Driving;
 use super::kept::{Awaited, Kept, Vector};
-use crate::decision::resources::set_up_private;
+use crate::decision::resources::set_up_driven;
 use samebits_base::fault::Fault;
 use samebits_fold::Buffers;
 use samebits_kernel::fpenv::preserving_vector_environment;
@@ -20,7 +20,7 @@ impl Prepared {
         let Some(mut driving) = self.driven.take() else { return Ok(false) };
         let (context, comm) = (self.context, self.comm);
         if !driving.hook.duplicates_meanwhile() {
-            set_up_private(context, comm, self.communicator)?;
+            set_up_driven(context, comm, self.communicator)?;
         }
         let driven = self.communicator.driven_comm(&context.library, comm, driving.hook);
         let tag = driven.map(|driven| preserving_vector_environment(|| driven.persistent_tag()));
