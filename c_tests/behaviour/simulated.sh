@@ -41,10 +41,11 @@ sums "report" 3 6
 same_rows "report" "made reproducible: MPI_Allreduce MPI_FLOAT MPI_SUM 1 1 4 exact, gather" report.txt
 equal "report: headings" 1 "$(grep -c '^samebits report: .* 3 ranks; ' report.txt)"
 
-# A nonblocking one of several phases, which ranks go on with in the call that completes it: on request.
+# A nonblocking one of several phases, which ranks go on with in the call that completes it: on request,
+# and after a blocking one.
 for how in wait test; do
     rm -f report.txt
-    simulate 8 SAMEBITS_PROGRESS=always SAMEBITS_REPORT=report.txt "${copies[@]}" -- "$programs/sum" nonblocking "$how"
+    simulate 8 SAMEBITS_PROGRESS=always SAMEBITS_REPORT=report.txt "${copies[@]}" -- "$programs/sum" before nonblocking "$how"
     sums "driven, $how" 8 36
     contains "driven, $how: the report" "$(cat report.txt)" "driven by the MPI library (simulated): 1 reduction"
 done

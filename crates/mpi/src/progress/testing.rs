@@ -13,7 +13,6 @@ use crate::calls::error_handlers::returning_errors;
 use crate::{checked, int, Library};
 use libc::{c_int, c_void};
 use samebits_base::fault::{FatalError, Fault, Outcome};
-use std::ptr::null_mut;
 
 /// A request that is complete, and what has come of it: the bytes that were received, or an error.
 pub(super) type Complete = (usize, Result<usize, Fault>);
@@ -55,40 +54,30 @@ impl Testing {
         }
         match by {
             By::Hook(Hook::Simulated) => {}
-            By::Hook(Hook::Opal(_)) => {
-                let complete = self.complete_request(library).handle(library.family);
-                self.find_some(library, Some(complete), requests, found);
-            }
-            By::Testing => self.find_some(library, None, requests, found),
+            By::Hook(Hook::Opal(_)) => self.find_some(library, requests, found),
+            By::Testing => find_tested(library, requests, found),
             By::Hook(hook @ Hook::Async(_)) => find_each(library, hook, requests, found),
             By::Waiting => find_any(library, requests, found),
         }
     }
 
-    /// `complete` is a persistent request that is complete once it is started.
-    fn find_some(
-        &mut self,
-        library: &Library,
-        complete: Option<Handle>,
-        requests: &mut Requests,
-        found: &mut Vec<Complete>,
-    ) {
-        let (own, family) = (requests.len(), library.family);
-        let number = own + usize::from(complete.is_some());
+    fn find_some(&mut self, library: &Library, requests: &mut Requests, found: &mut Vec<Complete>) {
+        let (number, family) = (requests.len() + 1, library.family);
+        let complete = self.complete_request(library).handle(family);
         let bytes = family.status_bytes();
         self.indices.resize(number, 0);
         self.statuses.resize((number * bytes).div_ceil(size_of::<u64>()), 0);
         let statuses = self.statuses.as_mut_ptr().cast::<c_void>();
         let (functions, mut outcount) = (&library.functions, 0);
-        let tested = requests.with_more(complete, |handles| {
+        let tested = requests.with_more(Some(complete), |handles| {
             let n = int(handles.len());
-            let last = handles.last_mut().map_or(null_mut(), |last| (&raw mut *last).cast());
+            let last = (&raw mut handles[number - 1]).cast();
             let (handles, indices) = (handles.as_mut_ptr().cast(), self.indices.as_mut_ptr());
             returning_errors(|| {
                 // SAFETY: a persistent request that is inactive, and requests of ours, as Open MPI
                 // keeps handles; places for as many indices and statuses.
                 unsafe {
-                    match complete.map_or(0, |_| (functions.start)(last)) {
+                    match (functions.start)(last) {
                         0 => (functions.testsome)(n, handles, &mut outcount, indices, statuses),
                         code => code,
                     }
@@ -100,7 +89,7 @@ impl Testing {
         };
         for (place, &index) in self.indices[..outcount].iter().enumerate() {
             let (index, status) = (index as usize, (statuses as usize) + place * bytes);
-            if index < own {
+            if index != number - 1 {
                 let code = match tested {
                     Ok(()) => 0,
                     // SAFETY: a status that was written. The next one here may be without a code.
@@ -144,6 +133,22 @@ fn find_each(library: &Library, hook: &Hook, requests: &Requests, found: &mut Ve
             let waited =
                 returning_errors(|| unsafe { (library.functions.wait)(slot.place(), place) });
             found.push((index, received(library, requests, index, place as usize, waited)));
+        }
+    }
+}
+
+/// Tests each: SMPI 3.32's MPI_Testsome leaves some out.
+fn find_tested(library: &Library, requests: &Requests, found: &mut Vec<Complete>) {
+    for index in 0..requests.len() {
+        let (mut done, mut status) = (0, [0u64; LONGEST / size_of::<u64>()]);
+        let place = (&raw mut status).cast::<c_void>();
+        let mut slot = HandleSlot::new(library.family, requests.handle(index));
+        // SAFETY: a request of ours, and places for a flag and a status.
+        let tested = returning_errors(|| unsafe {
+            (library.functions.test)(slot.place(), &mut done, place)
+        });
+        if done != 0 || tested.is_err() {
+            found.push((index, received(library, requests, index, place as usize, tested)));
         }
     }
 }

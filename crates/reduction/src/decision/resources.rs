@@ -4,10 +4,11 @@
 use crate::{communicator::Communicator, context::Context};
 use samebits_base::fault::{Fault, Outcome};
 use samebits_kernel::fpenv::{preserving_fp_environment, within, Environment};
+use samebits_mpi::abi::family::Handle;
+use samebits_mpi::calls::{handles, private::PrivateComm};
 use samebits_mpi::memory::board::Board;
 use samebits_mpi::memory::shared::{NoSharedMemory, SharedMemory};
 use samebits_mpi::memory::shared_setup::NotSetUp;
-use samebits_mpi::{abi::family::Handle, calls::private::PrivateComm};
 use samebits_policy::Progress;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::{collective_seconds, messages_are_profitable, Choices, Machine, Needs};
@@ -227,5 +228,10 @@ fn set_up_private<'a>(
         return Ok(private.as_deref());
     }
     let made = preserving_fp_environment(|| PrivateComm::new(&context.library, comm))?;
+    if made.is_some() && context.hook().is_some_and(|hook| !hook.duplicates_meanwhile()) {
+        // From now on nonblocking reductions are driven on all ranks, also where a rank still has what was
+        // decided for an equal one before.
+        handles::invalidate();
+    }
     Ok(communicator.private.get_or_init(|| made.map(Arc::new)).as_deref())
 }
