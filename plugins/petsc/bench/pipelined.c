@@ -131,6 +131,7 @@ int main(int argc, char **argv)
     Mat A;
     Vec b;
     PetscInt points = 100, iterations = 100, repetitions = 30, solvers = SOLVERS_MAX;
+    PetscReal norm;
     char *solver[SOLVERS_MAX];
     PetscBool given, csv = PETSC_FALSE;
     find_libraries();

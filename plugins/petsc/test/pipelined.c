@@ -65,6 +65,7 @@ int main(int argc, char **argv)
     Mat A;
     Vec b, x;
     PetscInt points = 24, solvers = SOLVERS_MAX;
+    PetscReal norm;
     char *solver[SOLVERS_MAX];
     PetscBool some;
     PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
@@ -73,6 +74,9 @@ int main(int argc, char **argv)
     PetscCall(laplacian(points, &A));
     PetscCall(MatCreateVecs(A, &x, &b));
     PetscCall(fill(b));
+    /* (Nonblocking reductions of a communicator may be driven once a blocking one has been made on it.) */
+    PetscCall(VecNorm(b, NORM_2, &norm));
+    PetscCall(PetscPrintf(PETSC_COMM_WORLD, "the norm of the right-hand side is %a\n", (double)norm));
     for (PetscInt i = 0; i < solvers; i++) {
         if (PetscDefined(USE_COMPLEX) && is_for_real_numbers(solver[i]))
             PetscCall(PetscPrintf(PETSC_COMM_WORLD, "%s is for real numbers\n", solver[i]));
