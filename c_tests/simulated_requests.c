@@ -52,8 +52,8 @@ static void look(const char *what, int kind, const double *result, int n)
 {
     if (kind == 1 && rank != ranks - 1)
         return;
-    CHECK(memcmp(result, expected, n * sizeof *result) == 0, "%s: kind %d, %d elements: other bits", what, kind,
-          n);
+    CHECK(memcmp(result, expected, n * sizeof *result) == 0, "%s: kind %d, %d elements: other bits", what,
+          kind, n);
 }
 
 static void one_by_one(MPI_Comm comm)

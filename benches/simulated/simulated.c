@@ -30,8 +30,8 @@ static size_t sizes[SIZES];
 static int n_schedules, n_sizes;
 static const char *const names[CALLS] = {"allreduce", "iallreduce", "ireduce"};
 static enum call measured;
-static int own_alone;               /* no schedules */
-static double others[SIZES];        /* microseconds; 0 where there is nothing to compare with */
+static int own_alone;        /* no schedules */
+static double others[SIZES]; /* microseconds; 0 where there is nothing to compare with */
 static MPI_Comm comm;
 
 static size_t number(const char *text)
@@ -150,7 +150,8 @@ static int reduce(enum whose whose, const double *send, double *recv, int n)
         return (whose == OURS ? MPI_Allreduce : PMPI_Allreduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, comm);
     }
     if (measured == IREDUCE)
-        code = (whose == OURS ? MPI_Ireduce : PMPI_Ireduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, 0, comm, &request);
+        code = (whose == OURS ? MPI_Ireduce : PMPI_Ireduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, 0, comm,
+                                                            &request);
     else
         code = (whose == OURS ? MPI_Iallreduce : PMPI_Iallreduce)(send, recv, n, MPI_DOUBLE, MPI_SUM, comm,
                                                                   &request);

@@ -12,6 +12,7 @@ use samebits_kernel::fpenv::preserving_vector_environment;
 use samebits_mpi::abi::family::Handle;
 use samebits_mpi::elements::device::staged::Staged;
 use samebits_mpi::progress::{self, Hook, Tag};
+use std::sync::atomic::Ordering;
 
 impl Prepared {
     /// Has each start of a persistent reduction matched with those of the other ranks; may wait for them.
@@ -65,7 +66,12 @@ impl Prepared {
 
     fn keep(&self, driving: &Driving) -> Result<Box<Kept>, Fault> {
         // The order of these two on the communicator is the same on all ranks.
-        let comparison = self.start_comparison()?;
+        let mut comparison = self.start_comparison()?;
+        // (Which there is if settings were changed: nobody looks at it while a simulated rank waits.)
+        if let Some(comparison) = comparison.take_if(|_| driving.hook.is_simulated()) {
+            comparison.finish(self.context)?;
+            self.communicator.judged.store(true, Ordering::Relaxed);
+        }
         let tag = match &driving.tag {
             Some(tag) => tag.clone(),
             None => self.next_tag(driving.hook)?,
