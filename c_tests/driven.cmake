@@ -37,7 +37,7 @@ if(SAMEBITS_MPI STREQUAL "openmpi")
 endif()
 
 # As it is by default, on one node.
-if(NOT SAMEBITS_MPI MATCHES "_abi$")
+if(NOT SAMEBITS_SAMPLE)
   samebits_run_cases(driven CASES ${sitting} outstanding freed_communicators MODES preload PROCS 2)
 endif()
 # Driven there.
@@ -56,23 +56,24 @@ if(driven)
 endif()
 if(SAMEBITS_MPI STREQUAL "mpich5") # which makes no progress in some calls (stalls_mpich)
   samebits_run_cases(driven VARIANT none CASES sit_in_windows MODES preload PROCS 2 ENV SAMEBITS_PROGRESS=none)
+  samebits_run_cases(driven VARIANT none CASES sit_in_windows MODES preload HOSTS 2x1 ENV SAMEBITS_PROGRESS=none)
 endif()
 
-# driven_over_hosts(<layout>...): the cases, and the programs that start MPI or end it in ways of their own.
+# driven_over_hosts(<layout>...): the cases, and in the last one the programs that start MPI or end it in ways
+# of their own.
 function(driven_over_hosts)
   samebits_run_cases(driven CASES ${sitting} outstanding freed_communicators MODES preload HOSTS ${ARGN}
     ENV ${driven} ${tcp})
   samebits_run_cases(driven VARIANT sample CASES random_requests MODES preload HOSTS ${ARGN} ENV ${driven} ${sample}
     ${limit})
-  foreach(layout IN LISTS ARGN)
-    foreach(program threads_by_turns threads_by_request ends_at_once)
-      set(test ${program}.preload.${layout})
-      samebits_launch_over_hosts(launch ${layout} TEST_EXPECT=preload LD_PRELOAD=${SAMEBITS_LIBRARY})
-      add_test(NAME ${test} COMMAND bash ${launch} $<TARGET_FILE:${program}>)
-      samebits_environment(for_launcher ${test})
-      set_tests_properties(${test} PROPERTIES
-        ENVIRONMENT "${for_launcher}" TIMEOUT 120 SKIP_RETURN_CODE 77 LABELS hosts)
-    endforeach()
+  list(POP_BACK ARGN layout)
+  foreach(program threads_by_turns threads_by_request ends_at_once)
+    set(test ${program}.preload.${layout})
+    samebits_launch_over_hosts(launch ${layout} TEST_EXPECT=preload LD_PRELOAD=${SAMEBITS_LIBRARY})
+    add_test(NAME ${test} COMMAND bash ${launch} $<TARGET_FILE:${program}>)
+    samebits_environment(for_launcher ${test})
+    set_tests_properties(${test} PROPERTIES
+      ENVIRONMENT "${for_launcher}" TIMEOUT 120 SKIP_RETURN_CODE 77 LABELS hosts)
   endforeach()
 endfunction()
 if(SAMEBITS_MPI STREQUAL "openmpi")
