@@ -43,7 +43,8 @@ pub use choice::{
     choose, choose_stepwise, collective_seconds, messages_are_profitable, predicted, size_class,
     Choices, Chosen,
 };
-pub use cost::{Machine, Overrides};
+pub use cost::one_phase::merging_is_faster;
+pub use cost::{Machine, Overrides, Workload};
 pub use messages::{Messages, Pending};
 pub use reduction::{block, Reduction, SCRATCH};
 pub use requested::{by_name, RequestedSchedule};

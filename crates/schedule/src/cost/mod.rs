@@ -13,6 +13,7 @@
 pub(super) mod collectives;
 mod machine;
 pub(super) mod merged;
+pub(super) mod one_phase;
 mod pipeline;
 mod shared;
 mod tree;
