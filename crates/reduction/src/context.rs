@@ -41,6 +41,8 @@ pub struct Context {
     /// Finds out who completes requests without samebits, in a call of this function.
     look: fn(&Context, &str) -> Option<String>,
     bypassed: OnceCell<Option<String>>,
+    /// [`Context::is_on_several_nodes`].
+    several_nodes: OnceCell<bool>,
     /// [`Context::hook`].
     hook: OnceCell<Option<Hook>>,
     /// [`Context::lacks_driven_comms`].
@@ -68,6 +70,7 @@ impl Context {
             recorder: OnceCell::new(),
             look,
             bypassed: OnceCell::new(),
+            several_nodes: OnceCell::new(),
             hook: OnceCell::new(),
             lacks_driven_comms: OnceCell::new(),
             others_bypassed: AtomicBool::default(),
@@ -93,6 +96,11 @@ impl Context {
         self.bypassed.get_or_init(|| (self.look)(self, call)).as_deref()
     }
 
+    /// Whether the job is on several nodes, as its launcher says to all ranks alike.
+    pub fn is_on_several_nodes(&self) -> bool {
+        *self.several_nodes.get_or_init(launcher::is_on_several_nodes)
+    }
+
     /// How the MPI library drives reductions of this job, if it does: the same on all ranks.
     #[inline]
     pub fn hook(&self) -> Option<Hook> {
@@ -103,7 +111,7 @@ impl Context {
                 // (A simulated rank's reductions do not go on in every call.)
                 Progress::Auto => {
                     let simulated = self.library.family.ranks_share_a_process();
-                    !simulated && launcher::is_on_several_nodes()
+                    !simulated && self.is_on_several_nodes()
                 }
             };
             wanted.then(|| self.library.hook()).flatten()

@@ -1,5 +1,5 @@
-//! A nonblocking reduction whose contributions would take too much memory in one place, and are
-//! merged on their way instead: each rank makes partials of one width of its own
+//! A nonblocking reduction whose contributions would take too much memory in one place, or, of many
+//! ranks on several nodes, more time, and are merged on their way instead: each rank makes partials of one width of its own
 //! ([`fixed_width`](samebits_fold::fixed_width)), one reduction of the MPI library merges them by
 //! an operator of ours, and what this rank gets is rounded when the request completes.
 //!
@@ -11,9 +11,11 @@
 //! and a block's where each gets one; an MPI_Iallreduce (MPI_Ireduce, …) of n w bytes.
 
 use super::folding::{store, Folding};
-use super::rows::Shape;
+use super::intercomm::Decided;
+use super::rows::{Shape, TOO_LONG};
+use crate::call::classify::PassOn;
 use crate::call::evaluation::Reducer;
-use crate::call::Completion;
+use crate::call::{Call, Completion};
 use crate::context::Context;
 use libc::c_int;
 use samebits_base::fault::Fault;
@@ -24,7 +26,11 @@ use samebits_mpi::abi::family::Handle;
 use samebits_mpi::calls::nonblocking::Pending;
 use samebits_mpi::memory::held::HeldMemory;
 use samebits_mpi::operators::fixed_width::{MergeBlocks, MergeRoot};
-use samebits_schedule::{Destination, SCRATCH};
+use samebits_schedule::{merging_is_faster, Destination, Machine, Workload, SCRATCH};
+use std::hint::black_box;
+
+/// Fewer ranks' contributions are gathered sooner than partials of any width are merged.
+const MANY: usize = 8;
 
 /// How a reduction is merged; the same on all ranks.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +40,38 @@ pub struct Merging {
 }
 
 impl Merging {
+    /// How a reduction is merged that is one collective; none where its contributions are gathered.
+    pub fn wanted(
+        context: &Context,
+        call: &Call<'_>,
+        decided: &Decided,
+    ) -> Result<Option<Merging>, PassOn> {
+        let Decided { communicator, reducer, shape, .. } = decided;
+        let memory = &context.policy().nonblocking_memory;
+        let merging = || Merging::of(reducer, shape, call.completion, memory.partials);
+        if shape.is_too_long(memory.contributions) {
+            return merging().map(Some).ok_or(PassOn::Unsupported(TOO_LONG));
+        }
+        if shape.ranks < MANY || !context.is_on_several_nodes() || communicator.is_on_one_node() {
+            return Ok(None);
+        }
+        let machine = context.measured(communicator).unwrap_or(&Machine::NETWORK);
+        Ok(merging().filter(|merging| merging.is_faster(machine, reducer, shape)))
+    }
+
+    /// Whether that takes less time than gathering, where no ranks share memory. (Blocks move the fewest
+    /// bytes as they are.)
+    fn is_faster(&self, machine: &Machine, reducer: &Reducer, shape: &Shape) -> bool {
+        let Reducer::Builtin(builtin) = reducer else { return false };
+        let job = Workload {
+            family: builtin.fold().family(),
+            ..Workload::new(shape.ranks, shape.bytes(), shape.to)
+        };
+        let width = self.element() as f64 / shape.size as f64;
+        let faster = || merging_is_faster(black_box(machine), &job, width);
+        shape.blocks.is_none() && within(Environment::Vector, || black_box(faster()))
+    }
+
     /// None where the arithmetic has no such partials, where they take more than `most_bytes` or than
     /// MPI counts, or where calls of this kind are not merged.
     pub fn of(
@@ -255,6 +293,23 @@ mod tests {
         for count in [c_int::MAX as usize + 1, usize::MAX / 3, usize::MAX] {
             assert!(!fits(&minimum, &shape(Destination::All, count, None), usize::MAX), "{count}");
         }
+    }
+
+    #[test]
+    fn many_ranks_merge_long_vectors_but_no_blocks() {
+        let sum = reducer(Operator::Sum, Arithmetic::Exact);
+        let faster = |ranks, blocks: Option<&[usize]>| {
+            let shape = Shape { ranks, ..shape(Destination::All, 1 << 20, blocks) };
+            let merging = Merging::of(&sum, &shape, Completion::Nonblocking, usize::MAX).unwrap();
+            merging.is_faster(&Machine::NETWORK, &sum, &shape)
+        };
+        assert!(!faster(MANY, None) && !faster(32, None) && faster(128, None));
+        assert!(!faster(128, Some(&[8192; 128])));
+        // Narrow partials are merged sooner.
+        let minimum = reducer(Operator::Min, Arithmetic::Exact);
+        let shape = Shape { ranks: 2 * MANY, ..shape(Destination::All, 1 << 20, None) };
+        let merging = Merging::of(&minimum, &shape, Completion::Nonblocking, usize::MAX).unwrap();
+        assert!(merging.is_faster(&Machine::NETWORK, &minimum, &shape));
     }
 
     #[test]

@@ -79,18 +79,12 @@ impl Prepared {
             Ok(classified) => (Prepared::decide(context, call, classified)?, classified.predefined),
             Err(declined) => (intercomm::decide(context, call, declined)?, false),
         };
-        let Decided { reducer, shape, bystander, .. } = &decided;
         let driven = Driving::of(context, call, &decided);
-        let memory = &context.policy().nonblocking_memory;
-        let merging = match driven.is_none() && shape.is_too_long(memory.contributions) {
-            false => None,
-            true => {
-                let (completion, most) = (call.completion, memory.partials);
-                let merging = Merging::of(reducer, shape, completion, most);
-                Some(Box::new(merging.ok_or(PassOn::Unsupported(TOO_LONG))?))
-            }
+        let merging = match driven {
+            Some(_) => None,
+            None => Merging::wanted(context, call, &decided)?.map(Box::new),
         };
-        let held = match predefined || bystander.is_some() {
+        let held = match predefined || decided.bystander.is_some() {
             true => None,
             false => Held::new(library, call.operation.datatype, call.operation.op),
         };
