@@ -43,7 +43,8 @@ endif()
 # Driven there.
 if(driven)
   samebits_run_cases(driven VARIANT always CASES ${sitting} ${under_way} MODES preload PROCS 2
-    ENV ${always} ${sample} ${limit})
+    ENV ${always} ${sample} ${limit} SAMEBITS_REPORT=1)
+  set_property(TEST driven.always.preload.p2 APPEND PROPERTY ENVIRONMENT "TEST_SAYS=driven by the MPI library")
   foreach(program threads_by_turns threads_by_request ends_at_once)
     samebits_add_runs(${program}.always MODE preload COMMAND $<TARGET_FILE:${program}> PROCS 2 TIMEOUT 120
       ENV ${always})
@@ -63,7 +64,11 @@ endif()
 # of their own.
 function(driven_over_hosts)
   samebits_run_cases(driven CASES ${sitting} outstanding freed_communicators MODES preload HOSTS ${ARGN}
-    ENV ${driven} ${tcp})
+    ENV ${driven} ${tcp} SAMEBITS_REPORT=1)
+  if(driven)
+    list(TRANSFORM ARGN PREPEND driven.preload. OUTPUT_VARIABLE tests)
+    set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT "TEST_SAYS=driven by the MPI library")
+  endif()
   samebits_run_cases(driven VARIANT sample CASES random_requests MODES preload HOSTS ${ARGN} ENV ${driven} ${sample}
     ${limit})
   list(POP_BACK ARGN layout)

@@ -45,10 +45,10 @@ middle() { # middle KIND cut|killed [VAR=VALUE]
 }
 
 kinds=(allreduce reduce scan iallreduce several persistent communicators array idot first finalize)
-alone=(allreduce)
+natively=(allreduce)
 if [ "${EXHAUSTIVE:-}" = ON ]; then
     kinds+=(reduce_scatter operator test dot plan)
-    alone=("${kinds[@]}")
+    natively=("${kinds[@]}")
 elif [ -n "$sample" ]; then
     kinds=(allreduce iallreduce communicators array first)
 fi
@@ -57,7 +57,7 @@ causes=(killed)
 [[ $TEST_MPI != openmpi* ]] || causes+=(cut)
 cases=()
 for why in "${causes[@]}"; do
-    for kind in "${alone[@]}"; do cases+=("$kind $why"); done
+    for kind in "${natively[@]}"; do cases+=("$kind $why"); done
     for kind in "${kinds[@]}"; do cases+=("$kind $why $with"); done
 done
 # So many beside each other: where ranks compute for ever, others are slow to begin. (Intel's do not yield.)

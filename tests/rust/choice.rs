@@ -257,7 +257,7 @@ fn without_a_profile_several_nodes_get_what_the_model_says() {
     assert_ne!(long(16, 32, true), "slices", "32 ranks share a node's way into the network");
 }
 
-/// A rank waits for those before it alone where these are few, or many with a long vector; of exact sums.
+/// Scans of exact sums go along a chain on few ranks, or of a long vector.
 #[test]
 fn without_a_profile_prefixes_are_sent_on() {
     for fold in &folds()[1..3] {

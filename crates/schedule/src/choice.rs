@@ -78,7 +78,7 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
     choose_among(choices, measured, case, false)
 }
 
-/// The same of those that may be run step by step, by messages alone; if any.
+/// As [`choose`], among schedules that run step by step, by messages alone; none if there are none.
 pub fn choose_stepwise(
     choices: &Choices,
     measured: Option<&Machine>,

@@ -1,7 +1,7 @@
-//! A nonblocking reduction whose contributions would take too much memory in one place, or, of many
-//! ranks on several nodes, more time, and are merged on their way instead: each rank makes partials of one width of its own
-//! ([`fixed_width`](samebits_fold::fixed_width)), one reduction of the MPI library merges them by
-//! an operator of ours, and what this rank gets is rounded when the request completes.
+//! A nonblocking reduction that is merged on its way, because its contributions would take too much
+//! memory in one place or, of many ranks on several nodes, more time: each rank makes partials of one
+//! width of its own ([`fixed_width`](samebits_fold::fixed_width)), one reduction of the MPI library
+//! merges them by an operator of ours, and what this rank gets is rounded when the request completes.
 //!
 //! Not in a persistent request: MPI lets each rank start those in an order of its own, and the
 //! library's persistent reductions do not serve (MPICH 4.0.2's send what they sent first for
@@ -29,7 +29,7 @@ use samebits_mpi::operators::fixed_width::{MergeBlocks, MergeRoot};
 use samebits_schedule::{merging_is_faster, Destination, Machine, Workload, SCRATCH};
 use std::hint::black_box;
 
-/// Fewer ranks' contributions are gathered sooner than partials of any width are merged.
+/// By the defaults fewer ranks' contributions are gathered sooner than partials of any width are merged.
 const MANY: usize = 8;
 
 /// How a reduction is merged; the same on all ranks.

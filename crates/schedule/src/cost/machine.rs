@@ -70,7 +70,7 @@ machine! {
 
 /// An empty message through a network, in seconds, and the part of it that keeps its receiver busy. On
 /// fabrics of 100 Gb/s (InfiniBand EDR, Omni-Path) osu_latency takes 1.0 to 1.3 µs within a switch, as the
-/// MVAPICH project publishes, and more behind several switches; osu_bw reaches 10 to 12 GB/s, which is β.
+/// MVAPICH project publishes, and more behind several switches; osu_bw reaches 10 to 12 GB/s. (β is 10 GB/s.)
 const MESSAGE: f64 = 1.6e-6;
 const RECEIVE: f64 = 3.0e-7;
 
