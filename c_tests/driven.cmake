@@ -43,7 +43,7 @@ endif()
 # Driven there.
 if(driven)
   samebits_run_cases(driven VARIANT always CASES ${sitting} ${under_way} MODES preload PROCS 2
-    ENV ${always} ${sample} ${limit} SAMEBITS_REPORT=1)
+    ENV ${always} ${sample} SAMEBITS_REPORT=1 ${limit})
   set_property(TEST driven.always.preload.p2 APPEND PROPERTY ENVIRONMENT "TEST_SAYS=driven by the MPI library")
   foreach(program threads_by_turns threads_by_request ends_at_once)
     samebits_add_runs(${program}.always MODE preload COMMAND $<TARGET_FILE:${program}> PROCS 2 TIMEOUT 120

@@ -45,6 +45,9 @@ const SIZE_AND_LOCAL_SIZE: &[(&str, &str)] = &[
 /// The nodes of the step that srun has started.
 const NODES: &[&str] = &["SLURM_STEP_NUM_NODES"];
 
+/// Slurm's, where a step has several components.
+const HETEROGENEOUS: &[&str] = &["SLURM_HET_SIZE", "SLURM_PACK_SIZE"];
+
 /// The value of an environment variable.
 type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
@@ -112,6 +115,8 @@ fn is_on_several_nodes_by(variable: Variable) -> bool {
     let both = |(size, local): &(&str, &str)| number(size).zip(number(local));
     match SIZE_AND_LOCAL_SIZE.iter().find_map(both) {
         Some((size, local)) => local < size,
+        // (Of a step of several components each may be told its own.)
+        None if HETEROGENEOUS.iter().any(|name| variable(name).is_some()) => false,
         None => NODES.iter().find_map(|name| number(name)).is_some_and(|nodes| nodes > 1),
     }
 }
@@ -191,6 +196,7 @@ mod tests {
         }
         let step = ("SLURM_STEP_NUM_NODES", "2");
         assert!(says(&[step]) && !says(&[("SLURM_STEP_NUM_NODES", "1")]));
+        assert!(HETEROGENEOUS.iter().all(|name| !says(&[step, (name, "2")])));
         // Another launcher, whose processes on the nodes are such a step, may start ranks on one of them.
         let mpirun = [("OMPI_COMM_WORLD_SIZE", "2"), ("OMPI_COMM_WORLD_LOCAL_SIZE", "2")];
         assert!(!says(&[&[step][..], &mpirun].concat()));

@@ -45,8 +45,8 @@ pub struct Context {
     several_nodes: OnceCell<bool>,
     /// [`Context::hook`].
     hook: OnceCell<Option<Hook>>,
-    /// [`Context::lacks_driven_comms`].
-    lacks_driven_comms: OnceCell<bool>,
+    /// Whether the program imports reductions by request.
+    by_request: OnceCell<bool>,
     /// Some rank of a communicator has found that of its own requests.
     others_bypassed: AtomicBool,
 }
@@ -72,7 +72,7 @@ impl Context {
             bypassed: OnceCell::new(),
             several_nodes: OnceCell::new(),
             hook: OnceCell::new(),
-            lacks_driven_comms: OnceCell::new(),
+            by_request: OnceCell::new(),
             others_bypassed: AtomicBool::default(),
         }
     }
@@ -104,7 +104,10 @@ impl Context {
     /// How the MPI library drives reductions of this job, if it does: the same on all ranks.
     #[inline]
     pub fn hook(&self) -> Option<Hook> {
-        *self.hook.get_or_init(|| {
+        if let Some(hook) = self.hook.get() {
+            return *hook;
+        }
+        let hook = {
             let wanted = match self.policy().progress {
                 Progress::Never => false,
                 Progress::Always => true,
@@ -115,14 +118,16 @@ impl Context {
                 }
             };
             wanted.then(|| self.library.hook()).flatten()
-        })
+        };
+        // (Without MPI_COMM_WORLD there is none yet.)
+        hook.map(|hook| *self.hook.get_or_init(|| Some(hook))).flatten()
     }
 
     /// Whether the program is likely to make reductions that the MPI library drives, on communicators that
     /// only blocking ones can make.
     pub fn lacks_driven_comms(&self) -> bool {
-        let lacks = |hook: Hook| !hook.duplicates_meanwhile() && by_request(&self.library.object);
-        *self.lacks_driven_comms.get_or_init(|| self.hook().is_some_and(lacks))
+        let imports = || *self.by_request.get_or_init(|| by_request(&self.library.object));
+        self.hook().is_some_and(|hook| !hook.duplicates_meanwhile() && imports())
     }
 
     /// Whether requests on a communicator are completed without samebits, on any of its ranks: as far as

@@ -13,4 +13,4 @@ pub mod nonblocking;
 pub mod own_exchange;
 pub mod poll;
 pub mod private;
-pub(super) mod released;
+pub mod released;

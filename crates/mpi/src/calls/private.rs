@@ -5,7 +5,7 @@
 
 use super::error_handlers::returning_errors;
 use super::failures::Failure;
-use super::released::release;
+use super::released::release_communicator;
 use crate::abi::family::{Handle, HandleSlot};
 use crate::abi::status::LONGEST;
 use crate::{abi::functions::Functions, int, Library};
@@ -67,7 +67,7 @@ impl PrivateComm {
 impl Drop for PrivateComm {
     fn drop(&mut self) {
         // (All messages on it have been waited for.)
-        release(std::mem::take(&mut self.stored), self.free);
+        release_communicator(std::mem::take(&mut self.stored), self.free);
         IN_USE.fetch_sub(1, Ordering::Relaxed);
     }
 }

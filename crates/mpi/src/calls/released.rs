@@ -1,5 +1,5 @@
-//! Communicators of ours that nobody uses any more. They are freed at once, but by whoever the progress
-//! engine of the MPI library has called: then by a later call.
+//! What is freed when nobody uses it any more, at once, but by whoever the progress engine of the MPI
+//! library has called: then by a later call, since the library may call the program for it.
 
 use super::inside::is_inside;
 use crate::abi::family::HandleSlot;
@@ -9,34 +9,39 @@ use samebits_base::stack::with_room;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::Mutex;
 
-/// MPI_Comm_free.
-type Free = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
+type Work = Box<dyn FnOnce() + Send>;
 
-/// Those that are freed later, and how many they are.
-static LATER: Mutex<Vec<(HandleSlot, Free)>> = Mutex::new(Vec::new());
+/// What is to be done later, and how much that is.
+static LATER: Mutex<Vec<Work>> = Mutex::new(Vec::new());
 static NUMBER: AtomicUsize = AtomicUsize::new(0);
 
-/// Frees a communicator of ours on which every message is complete, once.
-pub(crate) fn release(comm: HandleSlot, function: Free) {
+/// Frees something, now or later.
+pub fn release(free: impl FnOnce() + Send + 'static) {
     match is_inside() {
-        false => free(comm, function),
+        false => free(),
         true => {
             NUMBER.fetch_add(1, Ordering::Relaxed);
-            lock(&LATER).push((comm, function));
+            lock(&LATER).push(Box::new(free));
         }
     }
 }
 
-/// Frees those that were to be freed later. Not to be called inside.
+/// Frees what was to be freed later. Not to be called inside.
 pub(crate) fn free_released() {
     if NUMBER.load(Ordering::Relaxed) != 0 {
         let later = std::mem::take(&mut *lock(&LATER));
         NUMBER.fetch_sub(later.len(), Ordering::Relaxed);
-        later.into_iter().for_each(|(comm, function)| free(comm, function));
+        later.into_iter().for_each(|free| free());
     }
 }
 
-fn free(mut comm: HandleSlot, function: Free) {
-    // SAFETY: upheld by whoever has released it.
-    with_room(|| unsafe { function(comm.place()) });
+/// MPI_Comm_free.
+type Free = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
+
+/// Frees a communicator of ours on which every message is complete, once.
+pub(crate) fn release_communicator(mut comm: HandleSlot, function: Free) {
+    // SAFETY: upheld by the caller.
+    release(move || {
+        with_room(|| unsafe { function(comm.place()) });
+    });
 }

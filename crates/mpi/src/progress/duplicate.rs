@@ -3,7 +3,7 @@
 
 use crate::abi::family::{Handle, HandleSlot};
 use crate::calls::nonblocking::Pending;
-use crate::calls::released::release;
+use crate::calls::released::release_communicator;
 use crate::Library;
 use once_cell::sync::OnceCell;
 use samebits_base::fault::{Fault, Outcome};
@@ -122,7 +122,7 @@ impl Drop for Duplicate {
     fn drop(&mut self) {
         if self.done.get() == Some(&Ok(())) {
             let free = self.library.functions.comm_free;
-            release(std::mem::take(self.comm.get_mut()), free);
+            release_communicator(std::mem::take(self.comm.get_mut()), free);
         }
     }
 }

@@ -201,7 +201,13 @@ fn set_up_shared<'a>(
             tallies.without_memory(reason);
         }
     }
-    Ok(communicator.shared.get_or_init(|| made.map(Box::new)).as_deref().ok())
+    let shared = communicator.shared.get_or_init(|| made.map(Box::new)).as_deref().ok();
+    if context.is_on_several_nodes() || context.hook().is_some() {
+        // Whether the ranks share a node decides on more than this memory: what was decided without that
+        // is not used again, on any rank.
+        handles::invalidate();
+    }
+    Ok(shared)
 }
 
 /// Sets up what reductions need that the MPI library drives, where only a blocking call can: a communicator

@@ -4,6 +4,7 @@
 use samebits_base::fault::Fault;
 use samebits_base::lock::lock;
 use samebits_mpi::abi::family::{Handle, HandleSlot};
+use samebits_mpi::calls::released::release;
 use samebits_mpi::{checked, Library};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -71,8 +72,11 @@ impl Drop for Held {
             }
             drop(held);
             if done && freed {
-                // An error cannot be returned any more: the program's call has returned.
-                let _ = free(self.library, kind, handle);
+                let library = self.library;
+                release(move || {
+                    // An error cannot be returned any more: the program's call has returned.
+                    let _ = free(library, kind, handle);
+                });
             }
         }
     }

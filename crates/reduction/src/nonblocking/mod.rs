@@ -16,6 +16,7 @@ pub mod prepared;
 pub(super) mod rows;
 pub(super) mod started;
 
+use super::call::classify::{Declined, PassOn};
 use super::call::evaluation::Reducer;
 use super::decision::agree_later::{is_known, start_comparison, Comparison};
 use super::decision::resources::{board, board_now};
@@ -23,7 +24,7 @@ use folding::Folding;
 use posted::{Needs, On, Posted};
 use preliminaries::{finish_exchange, Preliminaries};
 use prepared::Prepared;
-use rows::{Collective, Rows, Shape};
+use rows::{Collective, Rows, Shape, TOO_LONG};
 use samebits_base::fault::Fault;
 use samebits_base::stack::with_room;
 use samebits_base::threads::{Team, MIN_PARALLEL_BYTES};
@@ -53,7 +54,7 @@ impl Prepared {
     /// Prepares to be started again and again, by each rank in an order of its own. What is set up
     /// for that is complete then: this call may wait for others, and the request may never be
     /// started.
-    pub fn repeat(&mut self) -> Result<(), Fault> {
+    pub fn repeat(&mut self) -> Result<(), Declined> {
         let &mut Prepared { context, comm, communicator, .. } = self;
         if let Some(comparison) = self.start_comparison()? {
             comparison.finish(context)?;
@@ -63,13 +64,17 @@ impl Prepared {
             return Ok(());
         }
         let shape = &self.shape;
+        if shape.is_too_long(context.policy().nonblocking_memory.contributions) {
+            // Only one that was to be driven comes so far.
+            return Err(PassOn::Unsupported(TOO_LONG).into());
+        }
         self.repeated = self.with_buffers(|buffers| {
             let mut rows = Rows::new(context, shape, buffers.is_some());
             let send = if buffers.is_some() { rows.copy().cast_const() } else { self.send };
             // SAFETY: the caller's contribution or our copy of it.
             let prepared =
                 preserving_vector_environment(|| unsafe { rows.repeat(comm, shape, send) })?;
-            Ok(prepared.then(|| Arc::new(rows)))
+            Ok::<_, Fault>(prepared.then(|| Arc::new(rows)))
         })?;
         let bytes = shape.bytes();
         let within = shape.groups.is_none();
