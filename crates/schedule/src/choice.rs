@@ -75,24 +75,25 @@ const BETTER_THAN_OTHERS: f64 = 0.8;
 /// The requested schedule where it takes the reduction, else the best on that machine: on a single node
 /// that has not been measured `node`.
 pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) -> Chosen {
-    choose_among(choices, measured, case, false)
+    choose_among(choices, measured, (case, case.node), false)
 }
 
-/// As [`choose`], among schedules that run step by step, by messages alone; none if there are none.
+/// As [`choose`], among schedules that run step by step, by messages alone; none if there are none. The nodes
+/// of the case, if they are known, say how many ranks share the way into the network.
 pub fn choose_stepwise(
     choices: &Choices,
     measured: Option<&Machine>,
     case: &Case<'_>,
 ) -> Option<(Chosen, Later)> {
-    let case = &Case { messages: true, node: None, ..*case };
-    let chosen = choose_among(choices, measured, case, true);
+    let by_messages = &Case { messages: true, node: None, ..*case };
+    let chosen = choose_among(choices, measured, (by_messages, case.node), true);
     chosen.schedule.later.map(|later| (chosen, later))
 }
 
 fn choose_among(
     choices: &Choices,
     measured: Option<&Machine>,
-    case: &Case<'_>,
+    (case, nodes): (&Case<'_>, Option<&Nodes>),
     stepwise: bool,
 ) -> Chosen {
     let mut requested = choices.schedule;
@@ -121,7 +122,7 @@ fn choose_among(
         }
         // The caller's rounding, traps and flags must play no part.
         _ => within(Environment::Vector, || {
-            let machine = Machine::assumed(measured, case.node);
+            let machine = Machine::assumed(measured, nodes);
             let machine = if stepwise { machine.stepwise(case.ranks) } else { machine };
             cached(requested, &machine, case, overrides, stepwise)
         }),

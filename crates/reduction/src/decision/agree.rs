@@ -3,7 +3,7 @@
 
 use super::agree_later::{finish_comparison, policies_differ, policy_on, ranks_in_words};
 use super::late_ranks::{LateRanks, Waiting};
-use super::resources::may_share;
+use super::resources::{found_node, may_share};
 use crate::agreement::{self, intercomm, Agreement, Difference, Own};
 use crate::report;
 use crate::{communicator::Communicator, context::Context, failed};
@@ -69,7 +69,10 @@ fn compare(context: &Context, call: &str, comm: Handle, communicator: &Communica
                 communicator.lack_private();
             }
             match offered {
-                true => communicator.inherit(spare),
+                true => {
+                    communicator.inherit(spare);
+                    found_node(context);
+                }
                 false => spare::keep(size, spare),
             }
             agreed(context, comm, communicator)

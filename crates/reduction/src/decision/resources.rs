@@ -202,12 +202,16 @@ fn set_up_shared<'a>(
         }
     }
     let shared = communicator.shared.get_or_init(|| made.map(Box::new)).as_deref().ok();
+    found_node(context);
+    Ok(shared)
+}
+
+/// It is known now whether a communicator's ranks share a node, which decides on more than their
+/// memory: what was decided without that is not used again, on any rank.
+pub(super) fn found_node(context: &Context) {
     if context.is_on_several_nodes() || context.hook().is_some() {
-        // Whether the ranks share a node decides on more than this memory: what was decided without that
-        // is not used again, on any rank.
         handles::invalidate();
     }
-    Ok(shared)
 }
 
 /// Sets up what reductions need that the MPI library drives, where only a blocking call can: a communicator

@@ -49,11 +49,14 @@ impl Driving {
         }
         let &Shape { rank, ranks, to, count, .. } = shape;
         let fold = builtin.fold();
-        let case = Case { fold, ranks, count, to, messages: true, node: None };
+        let shared = communicator.shared.get().and_then(|shared| shared.as_ref().ok());
+        let node = shared.map(|memory| &*memory.nodes).filter(|nodes| nodes.several());
+        let case = Case { fold, ranks, count, to, messages: true, node };
         let choices = communicator.choices(context.policy());
         let (mut chosen, later) = choose_stepwise(choices, context.measured(communicator), &case)?;
         // A progress engine is not the place for threads.
         chosen.settings = Settings { threads: 1, ..chosen.settings };
+        let case = Case { node: None, ..case };
         let scratch = (chosen.schedule.scratch)(&case, &chosen.settings, rank);
         Some(Box::new(Driving { hook, builtin, chosen, later, scratch, tag: None }))
     }
