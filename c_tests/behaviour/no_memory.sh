@@ -7,7 +7,7 @@ set -u
 launch 2 "$with" -- "$programs/no_memory"
 stopped "no memory on rank 1"
 lacks "no memory on rank 1" "$(cat out)" "goes on"
-contains "no memory on rank 1" "$(said)" "MPI_Allreduce on rank 1: cannot allocate 134217792 bytes" \
+contains "no memory on rank 1" "$(said)" "MPI_Allreduce on rank 1: cannot allocate" " bytes" \
     "the job is stopped"
 equal "lines of samebits" 1 "$(said | wc -l)"
 finish
