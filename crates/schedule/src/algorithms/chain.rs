@@ -22,7 +22,8 @@ pub const ROW: Schedule = Schedule {
     later: Some(stepwise::later::<AnyChain>()),
     ..trees::row::<Chain>(
         "chain",
-        "blocks flow along a chain of ranks, and back",
+        "blocks flow along a chain of ranks, and back; in scans of exact sums, from each rank to the \
+         next",
         Cost::Pipelines(pipelines),
     )
 };
