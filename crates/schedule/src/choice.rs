@@ -78,15 +78,16 @@ pub fn choose(choices: &Choices, measured: Option<&Machine>, case: &Case<'_>) ->
     choose_among(choices, measured, (case, case.node), false)
 }
 
-/// As [`choose`], among schedules that run step by step, by messages alone; none if there are none. The nodes
-/// of the case, if they are known, say how many ranks share the way into the network.
+/// As [`choose`], among schedules that run step by step, by messages alone; none if there are none. Several
+/// nodes, if they are known, say how many ranks share the way into the network.
 pub fn choose_stepwise(
     choices: &Choices,
     measured: Option<&Machine>,
     case: &Case<'_>,
 ) -> Option<(Chosen, Later)> {
     let by_messages = &Case { messages: true, node: None, ..*case };
-    let chosen = choose_among(choices, measured, (by_messages, case.node), true);
+    let nodes = case.node.filter(|nodes| nodes.several());
+    let chosen = choose_among(choices, measured, (by_messages, nodes), true);
     chosen.schedule.later.map(|later| (chosen, later))
 }
 

@@ -50,7 +50,7 @@ impl Driving {
         let &Shape { rank, ranks, to, count, .. } = shape;
         let fold = builtin.fold();
         let shared = communicator.shared.get().and_then(|shared| shared.as_ref().ok());
-        let node = shared.map(|memory| &*memory.nodes).filter(|nodes| nodes.several());
+        let node = shared.map(|memory| &*memory.nodes);
         let case = Case { fold, ranks, count, to, messages: true, node };
         let choices = communicator.choices(context.policy());
         let (mut chosen, later) = choose_stepwise(choices, context.measured(communicator), &case)?;
