@@ -240,7 +240,10 @@ pub fn messages_are_profitable(
                 messages < BETTER_THAN_OTHERS * others
             })
         };
-        let prefix = |fold| [1, 1 << 20].map(|n| profitable(fold, Destination::InclusivePrefix, n));
+        // (Of two ranks the first sends in any schedule: that alone is no reason for a communicator.)
+        let prefix = |fold| {
+            [1, 1 << 20].map(|n| ranks > 2 && profitable(fold, Destination::InclusivePrefix, n))
+        };
         let all = |fold| (0..12).any(|k| profitable(fold, Destination::All, 1 << (2 * k)));
         folds.into_iter().flatten().any(|fold| prefix(fold).contains(&true) || all(fold))
     })
