@@ -32,7 +32,7 @@ impl Hook {
             Family::OpenMpi => OpalProgress::look_up(object).map(Hook::Opal),
             Family::Mpich => AsyncProgress::look_up(object).map(Hook::Async),
             Family::Smpi => Some(Hook::Simulated),
-            Family::Standard => None,
+            _ => None,
         }
     }
 
