@@ -120,7 +120,7 @@ impl Context {
             wanted.then(|| self.library.hook()).flatten()
         };
         // (Without MPI_COMM_WORLD there is none yet.)
-        hook.map(|hook| *self.hook.get_or_init(|| Some(hook))).flatten()
+        hook.and_then(|hook| *self.hook.get_or_init(|| Some(hook)))
     }
 
     /// Whether the program is likely to make reductions that the MPI library drives, on communicators that

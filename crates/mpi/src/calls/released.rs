@@ -40,8 +40,8 @@ type Free = unsafe extern "C-unwind" fn(*mut c_void) -> c_int;
 
 /// Frees a communicator of ours on which every message is complete, once.
 pub(crate) fn release_communicator(mut comm: HandleSlot, function: Free) {
-    // SAFETY: upheld by the caller.
     release(move || {
+        // SAFETY: upheld by the caller.
         with_room(|| unsafe { function(comm.place()) });
     });
 }
