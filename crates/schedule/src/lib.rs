@@ -29,6 +29,7 @@ pub mod partials;
 mod pieces;
 mod place;
 pub mod posts;
+mod prefix_scratch;
 mod prelude;
 mod reduction;
 mod requested;

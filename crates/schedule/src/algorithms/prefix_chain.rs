@@ -8,7 +8,8 @@
 use crate::cost::Pipeline;
 use crate::exchanges::{receive, wait_for_all};
 use crate::growing::Growing;
-use crate::merging::{self, aligned, block};
+use crate::merging;
+use crate::prefix_scratch::PrefixScratch;
 use crate::prelude::*;
 use samebits_fold::Family;
 
@@ -29,30 +30,11 @@ pub(super) fn pipeline(machine: &Machine, job: &Workload) -> Pipeline {
     Pipeline::new(job.ranks / 2, 1, (latency, each + again))
 }
 
-/// The layout of the scratch, for blocks of at most n elements: what is received, what is sent on,
-/// the prefix, and a row. The same on all ranks.
-struct ChainScratch {
-    /// Of a partial.
-    bytes: usize,
-    all: usize,
-}
-
-impl ChainScratch {
-    fn new(case: &Case<'_>, n: usize) -> ChainScratch {
-        let row = aligned(n * case.fold.size());
-        let bytes = aligned(case.partials().most(&Ranks::all(case.ranks), case.ranks, n)).max(row);
-        ChainScratch { bytes, all: 3 * bytes + row }
-    }
-}
-
-/// The elements of a block of the vector: the same on all ranks.
-fn elements(case: &Case<'_>, settings: &Settings) -> usize {
-    let wanted = settings.block.min(case.bytes());
-    block(wanted, case.fold.size(), |n| ChainScratch::new(case, n).all)
-}
+/// What is received, what is sent on, the prefix, and a row.
+type ChainScratch = PrefixScratch<4>;
 
 pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
-    ChainScratch::new(case, elements(case, settings)).all
+    ChainScratch::new(case, settings).all
 }
 
 pub(super) async unsafe fn run<M: Mode>(
@@ -60,11 +42,9 @@ pub(super) async unsafe fn run<M: Mode>(
     reduction: &Reduction<'_>,
     scratch: *mut u8,
 ) -> Outcome {
-    let case = reduction.case(transport.size());
-    let n = elements(&case, &reduction.settings);
-    let bytes = ChainScratch::new(&case, n).bytes;
-    let places = std::array::from_fn(|place| scratch.wrapping_add(place * bytes));
-    for block in reduction.blocks(n) {
+    let layout = ChainScratch::new(&reduction.case(transport.size()), &reduction.settings);
+    let places = layout.places(scratch);
+    for block in reduction.blocks(layout.elements) {
         // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
         unsafe { reduce::<M>(transport, reduction, block, places).await? };
     }

@@ -10,7 +10,7 @@
 
 use crate::exchanges::exchange;
 use crate::growing::Growing;
-use crate::merging::{aligned, block};
+use crate::prefix_scratch::PrefixScratch;
 use crate::prelude::*;
 
 /// ceil(log2 p).
@@ -27,30 +27,11 @@ pub(super) fn seconds(machine: &Machine, job: &Workload, settings: &Settings) ->
     blocks * (all - merge - n * job.width * gamma)
 }
 
-/// The layout of the scratch, for blocks of at most n elements: what is received, then two
-/// buffers each for the block's partial and for the prefix, and a row. The same on all ranks.
-struct PrefixScratch {
-    /// Of a partial.
-    bytes: usize,
-    all: usize,
-}
-
-impl PrefixScratch {
-    fn new(case: &Case<'_>, n: usize) -> PrefixScratch {
-        let row = aligned(n * case.fold.size());
-        let bytes = aligned(case.partials().most(&Ranks::all(case.ranks), case.ranks, n)).max(row);
-        PrefixScratch { bytes, all: 5 * bytes + row }
-    }
-}
-
-/// The elements of a block of the vector: the same on all ranks.
-fn elements(case: &Case<'_>, settings: &Settings) -> usize {
-    let wanted = settings.block.min(case.bytes());
-    block(wanted, case.fold.size(), |n| PrefixScratch::new(case, n).all)
-}
+/// What is received, two places each for the block's partial and for the prefix, and a row.
+type DoublingScratch = PrefixScratch<6>;
 
 pub(super) fn scratch(case: &Case<'_>, settings: &Settings) -> usize {
-    PrefixScratch::new(case, elements(case, settings)).all
+    DoublingScratch::new(case, settings).all
 }
 
 pub(super) async unsafe fn run<M: Mode>(
@@ -58,18 +39,16 @@ pub(super) async unsafe fn run<M: Mode>(
     reduction: &Reduction<'_>,
     scratch: *mut u8,
 ) -> Outcome {
-    let case = reduction.case(transport.size());
-    let n = elements(&case, &reduction.settings);
-    let bytes = PrefixScratch::new(&case, n).bytes;
-    let places = std::array::from_fn(|place| scratch.wrapping_add(place * bytes));
-    for block in reduction.blocks(n) {
+    let layout = DoublingScratch::new(&reduction.case(transport.size()), &reduction.settings);
+    let places = layout.places(scratch);
+    for block in reduction.blocks(layout.elements) {
         // SAFETY: upheld by the caller; the scratch is as long as for the longest block.
         unsafe { reduce::<M>(transport, reduction, block, places).await? };
     }
     Ok(())
 }
 
-/// Reduces a block of the vector, with scratch as [`PrefixScratch`] says.
+/// Reduces a block of the vector, with scratch as [`DoublingScratch`] says.
 async unsafe fn reduce<M: Mode>(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
