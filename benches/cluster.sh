@@ -22,6 +22,7 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+. benches/support/busy.sh
 
 stop() {
     echo "bench-cluster: $1" >&2
@@ -39,14 +40,6 @@ export LARGEST=${LARGEST:-8M} DURATION=${DURATION:-0.5}
 why=$(scripts/cluster.sh run 2 true) || stop "${why#skipped: }"
 mkdir -p "$data"
 summary=$data/summary.csv
-
-# The cores that are busy while nothing of ours runs.
-busy_cores() {
-    local before after
-    sum() { awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 }' /proc/stat; }
-    before=$(sum) && sleep 0.5 && after=$(sum)
-    awk -v ticks=$((after - before)) -v second="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f\n", ticks / second / 0.5 }'
-}
 
 # Of the ratios in what a benchmark has printed: their mean and the worst, for each thing that it measures.
 summarise() { # summarise FILE MPI LAYOUT CALL OTHERS

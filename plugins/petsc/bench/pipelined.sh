@@ -15,6 +15,7 @@
 set -euo pipefail
 exec </dev/null
 cd "$(dirname "${BASH_SOURCE[0]}")/../../.."
+. benches/support/busy.sh
 
 stop() { # stop MESSAGE [FILE ...]
     printf 'bench-pipelined: %s\n' "$1" >&2
@@ -53,13 +54,6 @@ fi
 solvers=${SOLVERS:-pipecg pipecr groppcg pgmres pipelcg pipebcgs}
 forwarded=()
 for variable in $(compgen -e SAMEBITS_); do forwarded+=(-x "$variable"); done
-
-busy_cores() { # while nothing of ours runs
-    local before after
-    sum() { awk '/^cpu / { print $2 + $3 + $4 + $7 + $8 }' /proc/stat; }
-    before=$(sum) && sleep 0.5 && after=$(sum)
-    awk -v ticks=$((after - before)) -v second="$(getconf CLK_TCK)" 'BEGIN { printf "%.1f\n", ticks / second / 0.5 }'
-}
 
 for layout in "${layouts[@]}"; do
     # (Ranks on several hosts do not know that they outnumber the cores.)
