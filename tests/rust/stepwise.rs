@@ -8,14 +8,16 @@ use crate::support::listed::listed;
 use crate::support::mailbox::{self, Mailbox};
 use crate::support::mixed::{mix, Mixed};
 use crate::support::oracle;
-use crate::support::stepwise::{Kept, MessagesAlone};
+use crate::support::stepwise::Kept;
 use crate::support::turns::seed;
 use samebits_base::fault::Outcome;
 use samebits_fold::tree::Tree;
 use samebits_fold::Fold;
 use samebits_schedule::breakdown::transport::Timed;
 use samebits_schedule::breakdown::{Part, Watch};
-use samebits_schedule::{Case, Destination, Reduction, Schedule, Settings, Transport, ALL};
+use samebits_schedule::{
+    Case, Destination, MessagesAlone, Reduction, Schedule, Settings, Transport, ALL,
+};
 use std::task::Poll;
 
 const RANKS: [usize; 9] = [1, 2, 3, 4, 5, 7, 8, 13, 16];
@@ -124,7 +126,7 @@ fn poll(
         jobs.iter().flat_map(|job| (0..job.ranks()).map(move |rank| (job, rank))).collect();
     let boxes: Vec<mailbox::Box<'_>> =
         all.iter().map(|(job, rank)| mailbox::Box::new(*rank, job.ranks(), &job.mailbox)).collect();
-    let transports: Vec<MessagesAlone<'_>> = all
+    let transports: Vec<MessagesAlone<&mailbox::Box<'_>>> = all
         .iter()
         .zip(&boxes)
         .map(|(&(job, rank), messages)| MessagesAlone { rank, size: job.ranks(), messages })

@@ -22,6 +22,7 @@ mod halves;
 mod hypercube;
 mod merging;
 mod messages;
+mod messages_alone;
 pub mod node;
 pub mod opening;
 pub mod packed;
@@ -47,6 +48,7 @@ pub use choice::{
 pub use cost::one_phase::merging_is_faster;
 pub use cost::{Machine, Overrides, Workload};
 pub use messages::{Messages, Pending};
+pub use messages_alone::MessagesAlone;
 pub use reduction::{block, Reduction, SCRATCH};
 pub use requested::{by_name, RequestedSchedule};
 pub use row::{Later, Merging, Needs, Place, RunSchedule, Schedule, ScheduleParameter};

@@ -33,3 +33,23 @@ pub trait Messages {
         unreachable!("messages of a blocking call are waited for")
     }
 }
+
+impl<M: Messages + ?Sized> Messages for &M {
+    unsafe fn send(&self, to: usize, from: *const u8, bytes: usize) -> Result<Pending, Fault> {
+        // SAFETY: upheld by the caller.
+        unsafe { (**self).send(to, from, bytes) }
+    }
+
+    unsafe fn receive(&self, from: usize, into: *mut u8, limit: usize) -> Result<Pending, Fault> {
+        // SAFETY: upheld by the caller.
+        unsafe { (**self).receive(from, into, limit) }
+    }
+
+    fn wait(&self, message: Pending) -> Result<usize, Fault> {
+        (**self).wait(message)
+    }
+
+    fn poll(&self, message: &Pending) -> Poll<Result<usize, Fault>> {
+        (**self).poll(message)
+    }
+}

@@ -1,8 +1,7 @@
 //! Schedules that are run step by step, as a request keeps them.
 
-use samebits_base::fault::{Fault, Outcome};
-use samebits_fold::offload::Addends;
-use samebits_schedule::{Cut, Destination, Later, Messages, Reduction, Transport};
+use samebits_base::fault::Outcome;
+use samebits_schedule::{Later, Reduction, Transport};
 use std::alloc::{alloc, dealloc, handle_alloc_error};
 use std::future::Future;
 use std::marker::PhantomData;
@@ -56,83 +55,5 @@ impl Drop for Kept<'_> {
             std::ptr::drop_in_place(self.work);
             dealloc(self.work.cast(), self.later.layout);
         }
-    }
-}
-
-/// Ranks that have messages alone.
-pub struct MessagesAlone<'a> {
-    pub rank: usize,
-    pub size: usize,
-    pub messages: &'a dyn Messages,
-}
-
-const NONE: &str = "there are no collectives step by step";
-
-impl Transport for MessagesAlone<'_> {
-    fn rank(&self) -> usize {
-        self.rank
-    }
-
-    fn size(&self) -> usize {
-        self.size
-    }
-
-    fn messages(&self) -> Option<&dyn Messages> {
-        Some(self.messages)
-    }
-
-    unsafe fn gather_rows(
-        &self,
-        _: Destination,
-        _: *const u8,
-        _: *mut u8,
-        _: usize,
-    ) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn exchange_slices(&self, _: Cut, _: *const u8, _: *mut u8) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn gather_slices(
-        &self,
-        _: Destination,
-        _: Cut,
-        _: *const u8,
-        _: *mut u8,
-    ) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn merge_bundles(&self, _: Destination, _: &[u8], _: &mut [u8]) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn merge_accumulators(
-        &self,
-        _: Destination,
-        _: &[u8],
-        _: &mut [u8],
-    ) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn largest(&self, _: &mut [i32]) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn sums(
-        &self,
-        _: Destination,
-        _: Addends,
-        _: &[u64],
-        _: &mut [u64],
-    ) -> Result<(), Fault> {
-        unreachable!("{NONE}")
-    }
-
-    unsafe fn exchange(&self, _: (*const u8, usize), _: (*mut u8, usize)) -> Result<(), Fault> {
-        unreachable!("{NONE}")
     }
 }

@@ -3,12 +3,14 @@
 use super::elsewhere::Elsewhere;
 use super::mailbox;
 use super::simulated::{Rank, Shared};
-use super::stepwise::{Kept, MessagesAlone};
+use super::stepwise::Kept;
 use super::turns::{on_ranks, wait_until};
 use samebits_fold::Fold;
 use samebits_schedule::node::nodes::Nodes;
 use samebits_schedule::packed::{Compression, Packed, Pool};
-use samebits_schedule::{Case, Destination, Messages, Reduction, Schedule, Settings};
+use samebits_schedule::{
+    Case, Destination, Messages, MessagesAlone, Reduction, Schedule, Settings,
+};
 use std::fmt;
 use std::sync::Mutex;
 use std::task::Poll;

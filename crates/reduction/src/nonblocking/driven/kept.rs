@@ -8,7 +8,7 @@ use super::super::folding::store;
 use super::super::held::Held;
 use super::super::rows::Shape;
 use super::driving::Driving;
-use super::transport::ByMessages;
+use super::in_callers::InCallers;
 use crate::context::Context;
 use crate::decision::agree_later::Comparison;
 use samebits_base::cache_line::{align, CACHE_LINE};
@@ -22,7 +22,7 @@ use samebits_kernel::fpenv::{within, Caller};
 use samebits_mpi::elements::device::staged::Staged;
 use samebits_mpi::memory::held::HeldMemory;
 use samebits_mpi::progress::{Driven, DrivenMessages, Tag};
-use samebits_schedule::{Later, Reduction};
+use samebits_schedule::{Later, MessagesAlone, Reduction};
 use std::future::Future;
 use std::pin::Pin;
 use std::ptr::NonNull;
@@ -67,7 +67,7 @@ impl Fold for OnRows {
 /// What a suspended schedule refers to, at one address.
 struct Work {
     fold: OnRows,
-    transport: ByMessages,
+    transport: MessagesAlone<InCallers>,
 }
 
 /// A schedule that is suspended, or has not begun.
@@ -158,7 +158,8 @@ impl Kept {
             None => (send, recv),
         };
         let messages = DrivenMessages::new(&context.library, tag);
-        let transport = ByMessages { rank, ranks, messages, caller: None.into() };
+        let messages = InCallers { messages, caller: None.into() };
+        let transport = MessagesAlone { rank, size: ranks, messages };
         let work = boxed(Work { fold: OnRows(driving.builtin), transport });
         // SAFETY: it lives until this is dropped, which drops the schedule first.
         let Work { fold, transport } = unsafe { work.as_ref() };
@@ -197,7 +198,7 @@ impl Kept {
             }
             self.comparison = None;
         }
-        self.work().transport.messages.tag().is_ready()
+        self.messages().tag().is_ready()
     }
 
     /// Stores what the schedule has left in the staged row.
@@ -219,25 +220,25 @@ impl Kept {
 impl Driven for Kept {
     fn poll(&mut self) -> Poll<Outcome> {
         if !self.is_begun {
-            let messages = &self.work().transport.messages;
+            let messages = self.messages();
             messages.poll_always(true);
             match self.may_begin() {
                 Ok(true) => {}
                 Ok(false) => return Poll::Pending,
                 Err(fault) => return Poll::Ready(Err(fault)),
             }
-            self.work().transport.messages.poll_always(false);
+            self.messages().poll_always(false);
             self.is_begun = true;
         }
         let Some(mut schedule) = self.schedule else { return Poll::Ready(Ok(())) };
         let environment = self.work().fold.0.environment();
-        self.work().transport.caller.set(Some(Caller::before(environment)));
+        self.work().transport.messages.caller.set(Some(Caller::before(environment)));
         let polled = within(environment, || {
             // SAFETY: this alone has it, and it is not moved until it is dropped.
             let schedule = unsafe { Pin::new_unchecked(schedule.as_mut()) };
             schedule.poll(&mut Polling::from_waker(Waker::noop()))
         });
-        self.work().transport.caller.set(None);
+        self.work().transport.messages.caller.set(None);
         let done = ready!(polled);
         self.schedule = None;
         // SAFETY: it was placed there, and is done.
@@ -246,7 +247,7 @@ impl Driven for Kept {
     }
 
     fn messages(&self) -> &DrivenMessages {
-        &self.work().transport.messages
+        &self.work().transport.messages.messages
     }
 }
 

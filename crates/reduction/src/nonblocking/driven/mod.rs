@@ -9,6 +9,6 @@
 //! Cost: as the schedule. What is [kept](kept::Kept) meanwhile takes the schedule's scratch and less than 3 KiB.
 
 pub mod driving;
+mod in_callers;
 mod kept;
 mod start;
-mod transport;
