@@ -34,6 +34,7 @@ middle() { # middle KIND cut|killed [VAR=VALUE]
         across $over "${@:3}" -- sh -c 'reducing=$3; eval "$1"; exec nice -n 19 "$0" "$2" "$3"' \
             "$programs/for_ever" "${!2}" "$1" "$PWD/reducing"
         [[ $TEST_MPI = openmpi5 && $status =~ ^(124|137)$ && $elapsed -ge $limit ]] || break
+        echo "$what: the job did not end, and is tried again"
     done
     took=$(($(date +%s) - $(stat -c %Y reducing 2>/dev/null || date +%s)))
     # (The launcher's status may be the killed rank's, 137. That of Open MPI 5.0.11 may be 0 where it has lost a host.)

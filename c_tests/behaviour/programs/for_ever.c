@@ -243,6 +243,7 @@ int main(int argc, char **argv)
     double begun = MPI_Wtime();
     for (int call = 0; MPI_Wtime() < begun + 60; call++) {
         int n = call % 2 ? LONG : 1;
+        memset(sum, 0, sizeof sum);
         kinds[kind].reduce(n);
         if (sum[0] != ranks || (n > 1 && sum[n - 1] != mine[n - 1] * ranks)) {
             fprintf(stderr, "wrong: call %d has %g and %g\n", call, sum[0], sum[n - 1]);
