@@ -3,7 +3,7 @@
 //! vectors.)
 
 use crate::support::elsewhere::{Elsewhere, BROKEN};
-use crate::support::hostile::Random;
+use crate::support::hostile::{self, Random};
 use crate::support::listed::listed;
 use crate::support::mailbox::{self, Mailbox};
 use crate::support::mixed::{mix, Mixed};
@@ -11,13 +11,16 @@ use crate::support::oracle;
 use crate::support::stepwise::Kept;
 use crate::support::turns::seed;
 use samebits_base::fault::Outcome;
+use samebits_fold::exact::ExactSum;
 use samebits_fold::tree::Tree;
-use samebits_fold::Fold;
+use samebits_fold::{Family, Fold};
+use samebits_kernel::{Format, Kind};
 use samebits_schedule::breakdown::transport::Timed;
 use samebits_schedule::breakdown::{Part, Watch};
 use samebits_schedule::{
     Case, Destination, MessagesAlone, Reduction, Schedule, Settings, Transport, ALL,
 };
+use std::collections::BTreeSet;
 use std::task::Poll;
 
 const RANKS: [usize; 9] = [1, 2, 3, 4, 5, 7, 8, 13, 16];
@@ -26,7 +29,7 @@ fn rows() -> impl Iterator<Item = &'static Schedule> {
     ALL.iter().filter(|row| row.later.is_some())
 }
 
-/// A reduction, in elements of [`Mixed`].
+/// A reduction, of [`Mixed`] in the tree or of exact sums of doubles.
 struct Job<'a> {
     row: &'static Schedule,
     settings: Settings,
@@ -34,7 +37,7 @@ struct Job<'a> {
     in_place: bool,
     mailbox: Mailbox,
     /// By element and rank.
-    columns: Vec<Vec<[u8; 3]>>,
+    columns: Vec<Vec<Vec<u8>>>,
     folds: Vec<Elsewhere<'a>>,
     /// On odd ranks the buffers are reached by copies only.
     apart: bool,
@@ -49,8 +52,7 @@ impl<'a> Job<'a> {
         fold: &'a dyn Fold,
         random: &mut Random,
     ) -> Job<'a> {
-        let mut element = || random.next().to_le_bytes()[..3].try_into().unwrap();
-        let columns = (0..count).map(|_| (0..ranks).map(|_| element()).collect()).collect();
+        let columns = (0..count).map(|_| column(fold, ranks, random)).collect();
         let folds = (0..ranks).map(|_| Elsewhere::new(fold)).collect();
         let (in_place, apart) = (random.below(2) == 1, random.below(2) == 1);
         let mailbox = Mailbox::default();
@@ -69,14 +71,13 @@ impl<'a> Job<'a> {
     }
 
     fn contribution(&self, rank: usize) -> Vec<u8> {
-        self.columns.iter().flat_map(|column| column[rank]).collect()
+        self.columns.iter().flat_map(|column| column[rank].clone()).collect()
     }
 
     /// What a rank gets, if any.
     fn result(&self, rank: usize) -> Option<Vec<u8>> {
         let contributors = self.to.contributors(rank, self.ranks());
-        let result =
-            |column: &Vec<[u8; 3]>| oracle::tree(&column[..contributors], &|&a, &b| mix(a, b));
+        let result = |column: &Vec<Vec<u8>>| folded(self.fold, &column[..contributors]);
         (contributors > 0).then(|| self.columns.iter().flat_map(result).collect())
     }
 
@@ -85,6 +86,33 @@ impl<'a> Job<'a> {
         let (ranks, count) = (self.ranks(), self.columns.len());
         let name = row.name;
         format!("{name} {settings:?} p={ranks} {to:?} count {count} in place {in_place} {apart}")
+    }
+}
+
+/// An element of each rank.
+fn column(fold: &dyn Fold, ranks: usize, random: &mut Random) -> Vec<Vec<u8>> {
+    let double = |bits| oracle::to_memory(Format::Double, bits);
+    match fold.family() {
+        Family::Exact => {
+            hostile::column(Format::Double, ranks, random).into_iter().map(double).collect()
+        }
+        _ => (0..ranks).map(|_| random.next().to_le_bytes()[..3].into()).collect(),
+    }
+}
+
+/// What the oracle makes of them.
+fn folded(fold: &dyn Fold, column: &[Vec<u8>]) -> Vec<u8> {
+    match fold.family() {
+        Family::Exact => {
+            let bits = |bytes: &Vec<u8>| oracle::from_memory(Format::Double, bytes);
+            let column: Vec<_> = column.iter().map(bits).collect();
+            oracle::to_memory(Format::Double, oracle::soft(Format::Double).sum(&column))
+        }
+        _ => {
+            let mixed = |bytes: &Vec<u8>| <[u8; 3]>::try_from(&bytes[..]).unwrap();
+            let column: Vec<_> = column.iter().map(mixed).collect();
+            oracle::tree(&column, &|&a, &b| mix(a, b)).into()
+        }
     }
 }
 
@@ -251,17 +279,21 @@ fn cases(ranks: usize, fold: &dyn Fold) -> Vec<(&'static Schedule, Settings, Des
 fn every_row_polled_in_random_orders() {
     let mut random = Random::new(seed());
     let tree = Tree(Mixed);
-    let folds: [&dyn Fold; 2] = [&tree, &listed(&tree)];
-    let (mut suspended, mut runs) = (0, 0);
+    let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
+    let folds: [&dyn Fold; 3] = [&tree, &listed(&tree), &exact];
+    let (mut suspended, mut runs, mut prefixes) = (0, 0, BTreeSet::new());
     for ranks in RANKS {
         for fold in folds {
             for (row, settings, to, count) in cases(ranks, fold) {
                 let job = Job::new((row, settings), (ranks, count), to, fold, &mut random);
                 (suspended, runs) = (suspended + check(&[job], &mut random), runs + 1);
+                prefixes.extend(to.is_prefix().then_some(row.name));
             }
         }
     }
     assert!(runs > 5000 && suspended > 10 * runs, "{runs} reductions, {suspended} times suspended");
+    // No row that performs scans was left out because of the operation.
+    assert!(rows().filter(|row| row.prefixes).all(|row| prefixes.contains(row.name)));
 }
 
 /// On the same ranks, each by messages of its own.
@@ -287,7 +319,8 @@ fn what_is_dropped_half_run_leaves_nothing() {
     let mut random = Random::new(seed());
     let tree = Tree(Mixed);
     let fold: &dyn Fold = &listed(&tree);
-    for ranks in [2, 5, 8] {
+    let exact = ExactSum::of(Kind::Real(Format::Double)).unwrap();
+    for (ranks, fold) in [(2, fold), (5, fold), (8, fold), (5, &exact)] {
         for (row, settings, to, count) in cases(ranks, fold) {
             let jobs = [Job::new((row, settings), (ranks, count), to, fold, &mut random)];
             let polls = random.below(20 * ranks as u64) as usize;
