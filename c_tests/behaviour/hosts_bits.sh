@@ -30,6 +30,17 @@ done
 
 [ -z "$sample" ] || finish
 
+# Sixteen ranks on two hosts, whose nonblocking reductions are not driven: partials of this width are merged on
+# their way, which takes less time than gathering contributions.
+if [ -z "$polls" ]; then
+    launch 16 SAMEBITS_ARITHMETIC=binned "$with" -- "$programs/digest"
+    digests one-host-16
+    across 2x8 SAMEBITS_ARITHMETIC=binned SAMEBITS_PROGRESS=none SAMEBITS_REPORT="$PWD/merged.txt" "$with" -- "$programs/digest"
+    digests 2x8
+    same_bits "2x8, as on one host" one-host-16 2x8
+    contains "2x8" "$(cat merged.txt)" "binned:3, iallreduce of partials" "binned:3, ireduce of partials"
+fi
+
 # Another processor on a host. (A rank uses no wider vectors than this says. Libm chooses by what glibc finds.)
 units=(avx2 sse2)
 [ "$(uname -m)" = x86_64 ] || units=()
