@@ -23,11 +23,13 @@ samebits_add_test(NAME threads_by_turns SOURCES threads_by_turns.c PROCS 2 MODES
 samebits_add_test(NAME ends_at_once SOURCES ends_at_once.c PROCS 2 3 MODES preload)
 samebits_add_test(NAME ends_at_once VARIANT first SOURCES ends_at_once.c PROCS 2 MODES preload ENV TEST_NUMBER=1)
 
-# Where the MPI library drives them.
+# Where the MPI library drives them; the report counts them.
 set(driven)
+set(says)
 set(always)
 if(SAMEBITS_MPI MATCHES "^(openmpi|openmpi5|mpich5)$")
   set(driven TEST_DRIVEN=1)
+  set(says SAYS "driven by the MPI library")
   set(always SAMEBITS_PROGRESS=always TEST_DRIVEN=1)
 endif()
 # (Debian leaves out what Open MPI needs for one-sided calls over TCP.)
@@ -43,8 +45,7 @@ endif()
 # Driven there.
 if(driven)
   samebits_run_cases(driven VARIANT always CASES ${sitting} ${under_way} MODES preload PROCS 2
-    ENV ${always} ${sample} SAMEBITS_REPORT=1 ${limit})
-  set_property(TEST driven.always.preload.p2 APPEND PROPERTY ENVIRONMENT "TEST_SAYS=driven by the MPI library")
+    ENV ${always} ${sample} ${limit} ${says})
   foreach(program threads_by_turns threads_by_request ends_at_once)
     samebits_add_runs(${program}.always MODE preload COMMAND $<TARGET_FILE:${program}> PROCS 2 TIMEOUT 120
       ENV ${always})
@@ -64,11 +65,7 @@ endif()
 # of their own.
 function(driven_over_hosts)
   samebits_run_cases(driven CASES ${sitting} outstanding freed_communicators MODES preload HOSTS ${ARGN}
-    ENV ${driven} ${tcp} SAMEBITS_REPORT=1)
-  if(driven)
-    list(TRANSFORM ARGN PREPEND driven.preload. OUTPUT_VARIABLE tests)
-    set_property(TEST ${tests} APPEND PROPERTY ENVIRONMENT "TEST_SAYS=driven by the MPI library")
-  endif()
+    ENV ${driven} ${tcp} ${says})
   samebits_run_cases(driven VARIANT sample CASES random_requests MODES preload HOSTS ${ARGN} ENV ${driven} ${sample}
     ${limit})
   list(POP_BACK ARGN layout)

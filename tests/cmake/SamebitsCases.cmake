@@ -49,16 +49,17 @@ endfunction()
 
 # samebits_run_cases(<name> CASES <case>... MODES none|preload|link... PROCS <p>...
 #                    [VARIANT <variant>] [ENV <VAR=VALUE>...] [TIMEOUT <seconds of a case>]
-#                    [PROGRAM <target>] [HOSTS <layout>... [LABEL <label>]])
+#                    [PROGRAM <target>] [HOSTS <layout>... [LABEL <label>]] [SAYS <text>])
 #
 # Adds for each mode and number of ranks one launch, the test <name>[.<variant>].<mode>.p<N>,
 # and a test <case>[.<variant>].<mode>.p<N> for each case. Chosen by itself (ctest -R) such a
 # test launches its case alone. The program is <name>, or another target, or that with .linked
 # behind it. With HOSTS the ranks are on several hosts (over_hosts.sh has the layouts, which say how many
 # ranks there are): the launches are then called <name>[.<variant>].<mode>.<layout>, with the label hosts
-# or another one.
+# or another one. With SAYS the ranks' report has to say that; it is a file, because a launcher may lose what
+# ranks print while they end.
 function(samebits_run_cases name)
-  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM;LABEL" "CASES;MODES;PROCS;ENV;HOSTS" ${ARGN})
+  cmake_parse_arguments(arg "" "VARIANT;TIMEOUT;PROGRAM;LABEL;SAYS" "CASES;MODES;PROCS;ENV;HOSTS" ${ARGN})
   if(arg_HOSTS)
     set(arg_PROCS ${arg_HOSTS})
   endif()
@@ -89,10 +90,18 @@ function(samebits_run_cases name)
     foreach(procs IN LISTS arg_PROCS)
       if(arg_HOSTS)
         set(run ${variant}.${mode}.${procs})
-        samebits_launch_over_hosts(launch ${procs} ${environment})
       else()
         set(run ${variant}.${mode}.p${procs})
-        samebits_launch(launch ${procs} ${environment})
+      endif()
+      set(results ${CMAKE_BINARY_DIR}/cases/${name}${run})
+      set(report)
+      if(arg_SAYS)
+        set(report SAMEBITS_REPORT=${results}/report)
+      endif()
+      if(arg_HOSTS)
+        samebits_launch_over_hosts(launch ${procs} ${environment} ${report})
+      else()
+        samebits_launch(launch ${procs} ${environment} ${report})
       endif()
       list(LENGTH arg_CASES most)
       math(EXPR most "${arg_TIMEOUT} * ${most}")
@@ -106,7 +115,7 @@ function(samebits_run_cases name)
           set(limit ${most})
         endif()
         add_test(NAME ${test}${run} COMMAND bash ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cases.sh ${what}
-          ${CMAKE_BINARY_DIR}/cases/${name}${run} ${arg_TIMEOUT}
+          ${results} ${arg_TIMEOUT}
           ${launch} $<TARGET_FILE:${target}> -- ${cases})
         samebits_environment(for_launcher ${test}${run})
         math(EXPR limit "${limit} + 60")
@@ -114,7 +123,10 @@ function(samebits_run_cases name)
           ENVIRONMENT "${for_launcher}" TIMEOUT ${limit} SKIP_RETURN_CODE 77)
         if(what STREQUAL "one")
           set_tests_properties(${test}${run} PROPERTIES DEPENDS ${name}${run})
-        elseif(NOT arg_HOSTS)
+        elseif(arg_SAYS)
+          set_property(TEST ${test}${run} APPEND PROPERTY ENVIRONMENT "TEST_SAYS=${arg_SAYS}")
+        endif()
+        if(what STREQUAL "all" AND NOT arg_HOSTS)
           # The longest begin first, so that nothing waits for them at the end.
           set_tests_properties(${test}${run} PROPERTIES COST ${procs}0)
         endif()

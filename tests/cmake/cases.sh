@@ -6,7 +6,8 @@
 #
 # `all` runs the cases, each for so many seconds at most, and keeps what they print in the
 # folder RESULTS. A case that ends the launch has failed; those behind it get another launch.
-# What TEST_SAYS has, if it is set, must be in what a launch of `all` prints outside of the cases.
+# What TEST_SAYS has, if it is set, must be in the file RESULTS/report after `all`: launches append their
+# reports to it (samebits_run_cases).
 # `one` is the test of one case: it shows what `all` has kept for it in the same run of CTest,
 # and otherwise runs it by itself. Exit status: 0, 1, or 77 where nothing could be tested.
 set -uo pipefail
@@ -98,9 +99,9 @@ run_all() {
         cat "$results/around" 2>/dev/null
         exit 1
     fi
-    if [ -n "${TEST_SAYS:-}" ] && ! grep -aqF "$TEST_SAYS" "$results/around"; then
+    if [ -n "${TEST_SAYS:-}" ] && ! grep -aqF "$TEST_SAYS" "$results/report"; then
         echo "FAILED: nothing says \"$TEST_SAYS\""
-        cat "$results/around"
+        cat "$results/report" "$results/around" 2>/dev/null
         exit 1
     fi
 }
@@ -111,6 +112,7 @@ run_one() {
         cat "$results/$case.log"
         exit "$(cat "$results/$case.status")"
     fi
+    mkdir -p "$results"  # where the ranks may leave a report
     results=$(mktemp -d) # the results of all stay what they are
     trap 'rm -rf "$results"' EXIT
     launch "$case"

@@ -54,6 +54,14 @@ printf '#!/bin/sh\necho "==== case first"; echo "samebits: the cu==== passed fir
 chmod +x "$folder/cut"
 bash "$cases" all "$folder/none" 10 "$folder/cut" -- first >"$folder/out" 2>&1
 equal "a line that is cut" "0 samebits: the cu" "$? $(head -n 1 "$folder/none/first.log")"
+# What the report has to say.
+for says in 0:driven 1:other; do
+    printf '#!/bin/sh\necho "==== case first"; echo "it was driven" >"%s"; echo "==== passed first 0 s"\n' \
+        "$folder/says/report" >"$folder/reports"
+    chmod +x "$folder/reports"
+    TEST_SAYS="it was ${says#*:}" bash "$cases" all "$folder/says" 10 "$folder/reports" -- first >"$folder/out" 2>&1
+    equal "what the report says" "${says%:*}" $?
+done
 # Where nothing can be started, as what starts it says by its status.
 printf '#!/bin/sh\necho "skipped: nothing here"; exit 77\n' >"$folder/nothing"
 chmod +x "$folder/nothing"
