@@ -17,7 +17,9 @@ use samebits_fold::Fold;
 use samebits_reduction::decision::blocks::Blocks;
 use samebits_reduction::scratch::Pool;
 use samebits_schedule::node::nodes::Nodes;
-use samebits_schedule::{by_name, Case, Chosen, Destination, Reduction};
+use samebits_schedule::{
+    by_name, Case, Choices, Chosen, Destination, Reduction, RequestedSchedule,
+};
 use samebits_schedule::{Schedule, Settings, ALL, SCRATCH};
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -50,7 +52,7 @@ impl Way {
 /// Each combination of lengths with the other properties, by each way that a schedule has.
 fn ways(schedule: &Schedule, all: &[Vec<usize>]) -> Vec<Way> {
     let mut ways = Vec::new();
-    let directly = schedule.blocks.map(|_| Blocks::Directly);
+    let directly = schedule.blocks.as_ref().map(|_| Blocks::Directly);
     for blocks in [Blocks::Together, Blocks::InTurn].into_iter().chain(directly) {
         for lengths in all {
             for in_place in [false, true] {
@@ -206,11 +208,12 @@ fn long_vectors_take_no_more_memory_than_a_blocks_reduction() {
     let fold = listed(&tree);
     let choose = |name: &str, ranks, bytes: usize| {
         let schedule = by_name(name).expect("a schedule");
-        let (run, settings) = (schedule.run.expect("one of ours"), Settings::default());
+        let schedule = Some(RequestedSchedule { schedule, parameter: None });
+        let choices = Choices { schedule, ..Choices::default() };
         let (nodes, to) = (&Nodes::one(ranks), Destination::All);
         let count = bytes.div_ceil(SIZE);
         let case = Case { fold: &fold, ranks, count, to, messages: true, node: Some(nodes) };
-        Blocks::choose(&case, |_| Chosen { schedule, run, settings, passed_over: None }).0
+        Blocks::choose(&choices, None, &case).0
     };
     const MOST: usize = SCRATCH / SIZE * SIZE;
     assert_eq!([0, MOST].map(|bytes| choose("gather", 2, bytes)), [Blocks::Together; 2]);

@@ -204,11 +204,12 @@ fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     // (As simulated clusters have it: docs/performance.md.)
     assert_eq!(chosen(64, 8, true), "gather");
     for ranks in [64, 256, 1000] {
-        for bytes in [8, 256, 4 << 10].into_iter().skip(usize::from(ranks == 64)) {
+        // (Where the number is no power of two, pairs take two rounds more.)
+        for bytes in [8, 256, 4 << 10].into_iter().skip(usize::from(ranks != 256)) {
             assert_eq!(chosen(ranks, bytes, true), "doubling", "{ranks} ranks, {bytes} bytes");
         }
     }
-    assert_eq!(chosen(64, 64 << 10, true), "halving");
+    assert_eq!(chosen(64, 64 << 10, true), "doubling");
     assert_eq!(chosen(64, 512 << 10, true), "slices");
     assert_eq!(chosen(64, 64 << 10, false), "slices");
 }
@@ -281,7 +282,8 @@ fn step_by_step_everything_is_messages() {
     for ranks in [2usize, 3, 8, 100] {
         let stepwise = machine.stepwise(ranks);
         assert!(stepwise.alpha > machine.alpha && stepwise.latency > machine.latency);
-        assert_eq!(stepwise.alpha - machine.alpha, stepwise.latency - machine.latency);
+        let later = (stepwise.alpha - machine.alpha, stepwise.latency - machine.latency);
+        assert!((later.0 - later.1).abs() < 1e-15, "{later:?}");
         let job = Workload::new(ranks, 0, Destination::All);
         let seconds = |name: &str| {
             by_name(name).unwrap().cost.seconds(&stepwise, &job, &Settings::default()).unwrap()
@@ -298,7 +300,7 @@ fn step_by_step_everything_is_messages() {
         let case = Case { fold: &exact, ranks, count, to, messages, node: None };
         choose_stepwise(&Choices::default(), None, &case).unwrap().0.schedule.name
     };
-    assert_eq!(chosen(1000, 1), "doubling");
+    assert_eq!(chosen(1 << 10, 1), "doubling");
     assert_eq!(chosen(4, 1 << 20), "slices");
 }
 

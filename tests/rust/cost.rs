@@ -35,6 +35,11 @@ fn near(a: f64, b: f64) {
     assert!((a - b).abs() <= 1e-9 * a.abs().max(b.abs()), "{a} and {b}");
 }
 
+fn best_degree(ranks: usize, latency: f64, busy: f64) -> usize {
+    let seconds = |&degree: &usize| fnomial(ranks, degree, latency, busy);
+    (2..=64).min_by(|a, b| seconds(a).total_cmp(&seconds(b))).unwrap()
+}
+
 /// "a degree of 4 is best for 64-bit floating-point addition of 1-element vectors, and a
 /// degree of 2 is best for 2, 4, and 8-element vectors on this 31-node system".
 #[test]

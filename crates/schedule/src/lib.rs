@@ -8,6 +8,7 @@
 //! the report take it.
 
 mod algorithms;
+mod blocks;
 pub mod breakdown;
 mod case;
 mod choice;
@@ -40,6 +41,7 @@ mod transport;
 mod trees;
 
 pub use algorithms::ALL;
+pub use blocks::choose_for_blocks;
 pub use case::{Case, Destination, Outcome, Settings};
 pub use choice::{
     choose, choose_stepwise, collective_seconds, messages_are_profitable, predicted, size_class,

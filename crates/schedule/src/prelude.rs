@@ -1,5 +1,6 @@
 //! What the file of every schedule uses.
 
+pub(super) use super::blocks::BlockDelivery;
 pub(super) use super::case::{Case, Destination, Settings};
 pub(super) use super::cost::{Cost, Degree, Machine, Workload};
 pub(super) use super::reduction::Reduction;

@@ -6,6 +6,7 @@
 //! that say so in `needs`; step by step it has messages alone ([`super::collectives`]). Scratch may
 //! differ between ranks; a block of all ranks' rows is [`super::reduction::rows`].
 
+use super::blocks::BlockDelivery;
 use super::case::{Case, Settings};
 use super::cost::Cost;
 use super::reduction::Reduction;
@@ -37,8 +38,8 @@ pub struct Schedule {
     pub run: Option<RunSchedule>,
     /// How it is run step by step; none where messages are not all that it needs for that.
     pub later: Option<Later>,
-    /// How it delivers a block to each rank of one node, if not by reductions of the kind above.
-    pub blocks: Option<RunBlocks>,
+    /// How it delivers a block to each rank, if not by reductions of the kind above.
+    pub blocks: Option<BlockDelivery>,
 }
 
 impl Schedule {
@@ -114,20 +115,6 @@ pub type Place = unsafe fn(
     &'static Reduction<'static>,
     scratch: *mut u8,
 ) -> *mut dyn Future<Output = Outcome>;
-
-/// As [`RunSchedule`], where each rank gets a block of the result, of as many elements as `lengths`
-/// tells, the same on all ranks. `reduction` is that of the whole vector to all ranks, but for the
-/// receive buffer: it holds this rank's block, or is the contribution, whose beginning becomes that
-/// block.
-///
-/// # Safety
-/// As for [`RunSchedule`].
-pub type RunBlocks = unsafe fn(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    lengths: &dyn Fn(usize) -> usize,
-    scratch: *mut u8,
-) -> Outcome;
 
 #[derive(Debug)]
 pub struct ScheduleParameter {

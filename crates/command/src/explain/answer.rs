@@ -142,7 +142,7 @@ fn choose<'a>(
     if !in_blocks {
         return (None, schedule::choose(choices, measured, &whole), whole);
     }
-    let (blocks, chosen) = Blocks::choose(&whole, |case| schedule::choose(choices, measured, case));
+    let (blocks, chosen) = Blocks::choose(choices, measured, &whole);
     (Some(blocks), chosen, blocks.case(whole))
 }
 

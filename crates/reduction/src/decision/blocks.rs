@@ -16,12 +16,13 @@ use crate::scratch::Pool;
 use samebits_base::cache_line::CACHE_LINE;
 use samebits_base::fault::Outcome;
 use samebits_fold::WithBuffers;
-use samebits_schedule::{Case, Chosen, Destination, Reduction, Transport, SCRATCH};
+use samebits_schedule::{choose_for_blocks, Case, Choices, Chosen, Destination, Machine};
+use samebits_schedule::{Reduction, Transport, SCRATCH};
 
 /// How the blocks get to their ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// The schedule delivers them.
+    /// The schedule delivers them; if it does so for equal ones only, unequal ones go as below.
     Directly,
     /// A reduction to all ranks, each of which keeps its block.
     Together,
@@ -33,17 +34,28 @@ pub enum Blocks {
 const MAX_LATENCY_BOUND: usize = 8 << 10;
 
 impl Blocks {
-    /// How blocks get to their ranks, and by which schedule `choose` wants that; `case` is that of the
-    /// whole vector to all ranks. Depends on nothing local, because all ranks must agree.
-    pub fn choose(case: &Case<'_>, choose: impl Fn(&Case<'_>) -> Chosen) -> (Blocks, Chosen) {
-        if case.is_on_one_node() {
-            let chosen = choose(case);
-            if chosen.schedule.blocks.is_some() {
-                return (Blocks::Directly, chosen);
-            }
+    /// How blocks get to their ranks, and by which schedule; `whole` is the case of the whole vector to all
+    /// ranks. Depends on nothing local, because all ranks must agree.
+    pub fn choose(
+        choices: &Choices,
+        measured: Option<&Machine>,
+        whole: &Case<'_>,
+    ) -> (Blocks, Chosen) {
+        let choose = |case: &Case<'_>| samebits_schedule::choose(choices, measured, case);
+        let chosen = choose(whole);
+        if chosen.schedule.delivers_blocks(whole) {
+            return (Blocks::Directly, chosen);
         }
-        let blocks = Blocks::by_reductions(case.ranks, case.bytes());
-        (blocks, choose(&blocks.case(*case)))
+        let blocks = Blocks::by_reductions(whole.ranks, whole.bytes());
+        let (chosen, number) = match blocks {
+            Blocks::InTurn => (choose(&blocks.case(*whole)), whole.ranks),
+            _ => (chosen, 1),
+        };
+        let others = (&chosen, &blocks.case(*whole), number);
+        match choose_for_blocks(choices, measured, whole, others) {
+            Some(directly) => (Blocks::Directly, directly),
+            None => (blocks, chosen),
+        }
     }
 
     /// For a vector of that length.
@@ -84,9 +96,17 @@ impl Blocks {
     ) -> Outcome {
         let rank = transport.rank();
         let runner = Runner { chosen, transport, case, pool };
-        match self {
+        let delivery = chosen.schedule.blocks.as_ref();
+        let unequal = || (1..case.ranks).any(|rank| lengths(rank) != lengths(0));
+        let way = match self {
+            Blocks::Directly if delivery.is_some_and(|delivery| delivery.equal) && unequal() => {
+                Blocks::by_reductions(case.ranks, case.bytes())
+            }
+            way => way,
+        };
+        match way {
             Blocks::Directly => {
-                let run = chosen.schedule.blocks.expect("it was asked for");
+                let run = delivery.expect("it was asked for").run;
                 pool.with(runner.scratch(reduction), |scratch| {
                     // SAFETY: upheld by the caller; the scratch is as long as the schedule needs.
                     unsafe { run(transport, reduction, lengths, scratch) }

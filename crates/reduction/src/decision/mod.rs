@@ -81,13 +81,11 @@ impl Decision {
         let choices = communicator.choices(policy);
         let resources = resources(context, choices, call.comm, communicator, bytes)?;
         let whole = case(fold, ranks, count, to, &resources);
-        let choose = |case: &Case<'_>| {
-            samebits_schedule::choose(choices, context.measured(communicator), case)
-        };
+        let measured = context.measured(communicator);
         let (blocks, mut chosen) = match matches!(call.to, Destination::Blocks(_)) && ranks > 1 {
-            false => (None, choose(&whole)),
+            false => (None, samebits_schedule::choose(choices, measured, &whole)),
             true => {
-                let (blocks, chosen) = Blocks::choose(&whole, choose);
+                let (blocks, chosen) = Blocks::choose(choices, measured, &whole);
                 (Some(blocks), chosen)
             }
         };

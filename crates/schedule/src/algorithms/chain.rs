@@ -30,7 +30,7 @@ pub const ROW: Schedule = Schedule {
 
 fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
     match job.to.root() {
-        None if job.to.is_prefix() => vec![prefix_chain::pipeline(machine, job)],
+        None if job.to.is_prefix() => prefix_chain::pipelines(machine, job),
         None => [job.up(machine), machine.down()]
             .map(|round| Pipeline::new(job.ranks - 1, 1, round))
             .into(),

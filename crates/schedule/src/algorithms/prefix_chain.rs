@@ -3,7 +3,8 @@
 //! those after it, and scans that follow each other overlap. Vectors go in blocks.
 //!
 //! Cost, n bytes, p ranks, partials of w n bytes: for the rank in the middle, by the pipelining lemma
-//! with d = p/2 and s = 1: p/2 α + 2 sqrt(p/2 α β w n) + w n β, and 2 w n γ for merging.
+//! with d = (p - 1)/2 and s = 1: (d - 1) α + 2 sqrt((d - 1) α w n (β + γ)) + w n (β + γ), and w n γ
+//! for its own result, which it merges when it has sent.
 
 use crate::cost::Pipeline;
 use crate::exchanges::{receive, wait_for_all};
@@ -23,11 +24,12 @@ pub(super) fn takes(case: &Case<'_>) -> Result<(), &'static str> {
     }
 }
 
-pub(super) fn pipeline(machine: &Machine, job: &Workload) -> Pipeline {
-    let (latency, each) = job.up(machine);
-    // A rank merges once more, for its own result, when it has sent.
+pub(super) fn pipelines(machine: &Machine, job: &Workload) -> Vec<Pipeline> {
     let again = job.width * machine.merging(job.family);
-    Pipeline::new(job.ranks / 2, 1, (latency, each + again))
+    vec![
+        Pipeline::new((job.ranks - 1) / 2, 1, job.up(machine)),
+        Pipeline::new(1, 1, (machine.merge, again)),
+    ]
 }
 
 /// What is received, what is sent on, the prefix, and a row.

@@ -4,7 +4,8 @@
 //!
 //! Cost, n bytes, p ranks, b blocks: 2 b (p - 1) α + 2 n (p-1)/p β + n (p-1)/p γ: the bandwidth of
 //! reduce-scatter for any p, power of two or not. Long slices are folded by the threads of a rank,
-//! which divides γ.
+//! which divides γ. Where each rank is to get a block of the result, that is its slice: half of the
+//! messages and of the bytes.
 
 use crate::collectives::{exchange_slices, gather_slices};
 use crate::cost::collectives::{allgathers, alltoalls};
@@ -20,17 +21,26 @@ pub const ROW: Schedule = Schedule {
     cost: Cost::Fixed(seconds),
     run: Some(stepwise::run::<Slices>),
     later: Some(stepwise::later::<Slices>()),
+    blocks: Some(BlockDelivery {
+        takes: |case| !case.is_on_one_node() && 2 * case.ranks * case.fold.size() <= SCRATCH,
+        equal: true,
+        seconds: Some(scattered),
+        run: scatter,
+    }),
     ..Schedule::USUAL
 };
 
-/// This rank's own slice is copied into its row, and its results from it.
 pub fn seconds(machine: &Machine, job: &Workload) -> f64 {
+    let (n, blocks) = (job.bytes as f64, job.blocks(SCRATCH));
+    scattered(machine, job) + allgathers(machine, job, blocks, n / job.ranks as f64)
+}
+
+/// Until each rank has its slice of the result. Its own one is copied into its row, and its results from it.
+fn scattered(machine: &Machine, job: &Workload) -> f64 {
     let (n, ranks) = (job.bytes as f64, job.ranks as f64);
-    let blocks = job.blocks(SCRATCH);
     let folded = (ranks - 1.0) / ranks * n * machine.folding(job.family, job.ranks);
-    let scattered = alltoalls(machine, job.ranks, blocks, n);
     let copied = 2.0 * n / ranks * machine.shared_byte;
-    scattered + folded + copied + allgathers(machine, job, blocks, n / ranks)
+    alltoalls(machine, job.ranks, job.blocks(SCRATCH), n) + folded + copied
 }
 
 /// MPI counts the bytes of a block in an int, and a block has at least one element of each rank.
@@ -83,4 +93,43 @@ impl Body for Slices {
         }
         Ok(())
     }
+}
+
+/// As [`crate::blocks::RunBlocks`], of equal blocks. Long ones go in parts, which are copied together.
+unsafe fn scatter(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    lengths: &dyn Fn(usize) -> usize,
+    rows: *mut u8,
+) -> Outcome {
+    let (ranks, fold, size) = (transport.size(), reduction.fold, reduction.fold.size());
+    let (length, team) = (lengths(0), reduction.settings.team());
+    // The rows take half of the scratch where parts are copied into the other half.
+    let fits = SCRATCH / (ranks * size);
+    let step = if length <= fits { length } else { fits / 2 };
+    for from in (0..length).step_by(step.max(1)) {
+        let n = step.min(length - from);
+        let stage = rows.wrapping_add(ranks * n * size);
+        // SAFETY: the parts lie within the vector. The scratch holds `ranks` rows of n elements and as
+        // many where buffers are not contiguous, or parts are copied. In place, a part of the result lies in front of all that is still to
+        // be sent.
+        unsafe {
+            let mut own = stage.cast_const();
+            if n == length {
+                own = reduction.contribution(0, ranks * n, stage)?;
+            } else {
+                for rank in 0..ranks {
+                    let place = stage.add(rank * n * size);
+                    let part = reduction.contribution(rank * length + from, n, place)?;
+                    if !std::ptr::eq(part, place) {
+                        std::ptr::copy_nonoverlapping(part, place, n * size);
+                    }
+                }
+            }
+            transport.exchange_slices(Cut::new(ranks * n, ranks), own, rows)?;
+            let row = fold.fold(team, rows, ranks, n)?;
+            reduction.deliver(rows.add(row * n * size), from, n)?;
+        }
+    }
+    Ok(())
 }

@@ -6,7 +6,7 @@ use super::Workload;
 use crate::case::{Destination, Settings};
 
 /// The time of a block of n bytes in an f-nomial tree, and of each further one, which is that of
-/// the root's messages.
+/// the root's messages. Those of its first phase are contributions, not yet partials.
 pub fn tree(
     machine: &Machine,
     job: &Workload,
@@ -18,9 +18,11 @@ pub fn tree(
     let (all, degree) = (job.to == Destination::All, settings.degree.max(2));
     let up = receive + merge + job.width * n * (beta + machine.merging(job.family));
     let down = if all { receive + n * beta } else { 0.0 };
+    let leaves = (degree - 1).min(ranks - 1) as f64;
+    let narrow = if ranks == job.ranks { leaves * (job.width - 1.0) * n * beta } else { 0.0 };
     let one_way = |busy| fnomial(ranks, degree, latency, busy);
-    let first = one_way(up) + if all { one_way(down) } else { 0.0 };
-    (first, children(ranks, degree) as f64 * (up + down))
+    let first = one_way(up) - narrow + if all { one_way(down) } else { 0.0 };
+    (first, children(ranks, degree) as f64 * (up + down) - narrow)
 }
 
 /// The time of n bytes that are halved so often before they go through trees.

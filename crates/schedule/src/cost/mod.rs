@@ -24,7 +24,7 @@ pub(super) use pipeline::height;
 pub use pipeline::Pipeline;
 use samebits_fold::Family;
 pub use shared::Shared;
-pub use tree::{best_degree, fnomial};
+pub use tree::fnomial;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Workload {
@@ -94,6 +94,9 @@ pub enum Cost {
     Pipelines(fn(&Machine, &Workload) -> Vec<Pipeline>),
 }
 
+/// Degrees of a tree that are tried; those between take about the same time.
+const TREES: [usize; 10] = [2, 3, 4, 5, 6, 8, 12, 16, 32, 64];
+
 /// Blocks that are tried beside those of the pipelining lemma, in bytes.
 const BLOCKS: [usize; 6] = [4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20];
 
@@ -144,17 +147,21 @@ impl Cost {
 
     fn degree(&self, machine: &Machine, job: &Workload, block: usize) -> usize {
         match self {
-            Cost::Blocks { degree: Degree::Tree, .. } => {
-                let bytes = job.bytes.min(block) as f64 * job.width;
-                let each = machine.beta + machine.merging(job.family);
-                let busy = machine.receive + machine.merge + bytes * each;
-                best_degree(job.ranks, machine.latency, busy)
-            }
-            Cost::Blocks { degree: Degree::OneOf(degrees), seconds } if job.ranks > 1 => {
+            Cost::Blocks { degree, seconds } if job.ranks > 1 => {
                 let default = Settings::default();
                 let time = |degree| seconds(machine, job, &Settings { degree, block, ..default });
-                let times = degrees.iter().map(|&degree| (time(degree), degree));
-                times.min_by(|a, b| a.0.total_cmp(&b.0)).map_or(default.degree, |(_, best)| best)
+                let fastest = |degrees: &mut dyn Iterator<Item = usize>| {
+                    let times = degrees.map(|degree| (time(degree), degree));
+                    times.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, degree)| degree)
+                };
+                let best = match degree {
+                    Degree::None => None,
+                    Degree::Tree => {
+                        fastest(&mut TREES.into_iter().filter(|f| *f <= job.ranks.max(2)))
+                    }
+                    Degree::OneOf(degrees) => fastest(&mut degrees.iter().copied()),
+                };
+                best.unwrap_or(default.degree)
             }
             _ => Settings::default().degree,
         }

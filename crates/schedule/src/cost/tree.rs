@@ -24,8 +24,3 @@ pub fn fnomial(ranks: usize, degree: usize, latency: f64, busy: f64) -> f64 {
     let (_, all, _) = phases(ranks, degree);
     latency * all as f64 + busy * children(ranks, degree) as f64
 }
-
-pub fn best_degree(ranks: usize, latency: f64, busy: f64) -> usize {
-    let seconds = |&degree: &usize| fnomial(ranks, degree, latency, busy);
-    (2..=64).min_by(|a, b| seconds(a).total_cmp(&seconds(b))).expect("there are degrees")
-}

@@ -52,7 +52,12 @@ pub(super) const ROW: Schedule = Schedule {
     cost: Cost::Fixed(cost::seconds),
     run: Some(run),
     // (Not step by step: ranks wait for each other in shared memory, one operation at a time.)
-    blocks: Some(scatter::run),
+    blocks: Some(BlockDelivery {
+        takes: |case| case.is_on_one_node(),
+        equal: false,
+        seconds: None,
+        run: scatter::run,
+    }),
     ..Schedule::USUAL
 };
 
