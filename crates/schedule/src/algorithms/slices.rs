@@ -111,8 +111,8 @@ unsafe fn scatter(
         let n = step.min(length - from);
         let stage = rows.wrapping_add(ranks * n * size);
         // SAFETY: the parts lie within the vector. The scratch holds `ranks` rows of n elements and as
-        // many where buffers are not contiguous, or parts are copied. In place, a part of the result lies in front of all that is still to
-        // be sent.
+        // many again where buffers are not contiguous, or parts are copied. In place, a part of the
+        // result lies in front of all that is still to be sent.
         unsafe {
             let mut own = stage.cast_const();
             if n == length {
