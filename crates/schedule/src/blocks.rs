@@ -1,5 +1,5 @@
-//! Schedules that deliver a block of the result to each rank themselves, and where they are chosen over
-//! reductions that deliver more than that.
+//! Where schedules that deliver a block of the result to each rank themselves are chosen over reductions
+//! that deliver more than that.
 //!
 //! Cost: a prediction for each such schedule, when it is decided.
 
@@ -7,44 +7,7 @@ use super::algorithms::ALL;
 use super::case::{Case, Settings};
 use super::choice::{size_class, Choices, Chosen};
 use super::cost::{Machine, Workload};
-use super::reduction::Reduction;
-use super::row::Schedule;
-use super::transport::Transport;
-use samebits_base::fault::Outcome;
 use samebits_kernel::fpenv::{within, Environment};
-
-/// How a schedule delivers a block to each rank, if not by reductions of the kind that it has anyway.
-#[derive(Debug)]
-pub struct BlockDelivery {
-    /// Whether it does so for this reduction, of the whole vector to all ranks.
-    pub takes: fn(&Case<'_>) -> bool,
-    /// Whether all blocks must have the same length, which is not known when a schedule is chosen.
-    pub equal: bool,
-    /// What it takes, where it is chosen by that.
-    pub seconds: Option<fn(&Machine, &Workload) -> f64>,
-    pub run: RunBlocks,
-}
-
-/// As [`super::RunSchedule`], where each rank gets a block of the result, of as many elements as `lengths`
-/// tells, the same on all ranks. `reduction` is that of the whole vector to all ranks, but for the
-/// receive buffer: it holds this rank's block, or is the contribution, whose beginning becomes that
-/// block.
-///
-/// # Safety
-/// As for [`super::RunSchedule`].
-pub type RunBlocks = unsafe fn(
-    transport: &dyn Transport,
-    reduction: &Reduction<'_>,
-    lengths: &dyn Fn(usize) -> usize,
-    scratch: *mut u8,
-) -> Outcome;
-
-impl Schedule {
-    /// Whether it delivers the blocks of this reduction itself.
-    pub fn delivers_blocks(&self, whole: &Case<'_>) -> bool {
-        self.blocks.as_ref().is_some_and(|blocks| (blocks.takes)(whole))
-    }
-}
 
 /// The schedule that delivers the blocks of a reduction itself in less time than what has been chosen takes
 /// for so many of `others`.

@@ -6,9 +6,8 @@
 //! that say so in `needs`; step by step it has messages alone ([`super::collectives`]). Scratch may
 //! differ between ranks; a block of all ranks' rows is [`super::reduction::rows`].
 
-use super::blocks::BlockDelivery;
 use super::case::{Case, Settings};
-use super::cost::Cost;
+use super::cost::{Cost, Machine, Workload};
 use super::reduction::Reduction;
 use super::transport::Transport;
 use samebits_base::fault::Outcome;
@@ -66,6 +65,11 @@ impl Schedule {
             false => (self.takes)(case),
         }
     }
+
+    /// Whether it delivers the blocks of this reduction itself.
+    pub fn delivers_blocks(&self, whole: &Case<'_>) -> bool {
+        self.blocks.as_ref().is_some_and(|blocks| (blocks.takes)(whole))
+    }
 }
 
 /// Where partials of distributed arrays are merged.
@@ -115,6 +119,32 @@ pub type Place = unsafe fn(
     &'static Reduction<'static>,
     scratch: *mut u8,
 ) -> *mut dyn Future<Output = Outcome>;
+
+/// How a schedule delivers a block to each rank, if not by reductions of the kind that it has anyway.
+#[derive(Debug)]
+pub struct BlockDelivery {
+    /// Whether it does so for this reduction, of the whole vector to all ranks.
+    pub takes: fn(&Case<'_>) -> bool,
+    /// Whether all blocks must have the same length, which is not known when a schedule is chosen.
+    pub equal: bool,
+    /// What it takes, where it is chosen by that.
+    pub seconds: Option<fn(&Machine, &Workload) -> f64>,
+    pub run: RunBlocks,
+}
+
+/// As [`RunSchedule`], where each rank gets a block of the result, of as many elements as `lengths`
+/// tells, the same on all ranks. `reduction` is that of the whole vector to all ranks, but for the
+/// receive buffer: it holds this rank's block, or is the contribution, whose beginning becomes that
+/// block.
+///
+/// # Safety
+/// As for [`RunSchedule`].
+pub type RunBlocks = unsafe fn(
+    transport: &dyn Transport,
+    reduction: &Reduction<'_>,
+    lengths: &dyn Fn(usize) -> usize,
+    scratch: *mut u8,
+) -> Outcome;
 
 #[derive(Debug)]
 pub struct ScheduleParameter {

@@ -318,7 +318,12 @@ mod tests {
         let blocks = scheduled(&ask("MPI_Reduce_scatter", (4, 1), 1 << 20), &none);
         assert_eq!(blocks.blocks, Some(Blocks::Directly));
         let apart = scheduled(&ask("MPI_Reduce_scatter", (4, 4), 1 << 20), &none);
-        assert_eq!(apart.blocks, Some(Blocks::InTurn));
+        assert_eq!((apart.blocks, apart.chosen.schedule.name), (Some(Blocks::Directly), "slices"));
+        let gather = policy(&[("SAMEBITS_SCHEDULE", "gather")]);
+        let in_turn = scheduled(&ask("MPI_Reduce_scatter", (4, 4), 1 << 20), &gather);
+        assert_eq!(in_turn.blocks, Some(Blocks::InTurn));
+        let together = scheduled(&ask("MPI_Reduce_scatter", (4, 4), 100), &gather);
+        assert_eq!(together.blocks, Some(Blocks::Together));
         let prefix = scheduled(&ask("MPI_Scan", (4, 1), 100), &none);
         assert!(prefix.chosen.schedule.prefixes);
         let alone = scheduled(&ask("MPI_Allreduce", (1, 1), 100), &none);

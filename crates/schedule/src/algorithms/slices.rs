@@ -95,7 +95,7 @@ impl Body for Slices {
     }
 }
 
-/// As [`crate::blocks::RunBlocks`], of equal blocks. Long ones go in parts, which are copied together.
+/// As [`crate::row::RunBlocks`], of equal blocks. Long ones go in parts, which are copied together.
 unsafe fn scatter(
     transport: &dyn Transport,
     reduction: &Reduction<'_>,
