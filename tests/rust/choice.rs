@@ -211,7 +211,6 @@ fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     }
     assert_eq!(chosen(64, 64 << 10, true), "doubling");
     assert_eq!(chosen(64, 512 << 10, true), "doubling");
-    assert_eq!(chosen(64, 16 << 20, true), "slices");
     assert_eq!(chosen(64, 64 << 10, false), "slices");
 }
 
