@@ -11,7 +11,7 @@ use samebits_kernel::packing::{Codec, Packing, SIZES};
 use samebits_kernel::simd::Unit;
 use samebits_kernel::{lookup, Format, Kernel, Kind, Operator};
 use samebits_policy::profile::Profile;
-use samebits_policy::{Policy, VARIABLES};
+use samebits_policy::{module_systems, Policy, VARIABLES};
 use samebits_reduction::agreement::{group, RECORD};
 use samebits_schedule::packed::unpack;
 use samebits_sum::accumulator::{Accumulator, AccumulatorSpec};
@@ -20,7 +20,7 @@ use samebits_trace::format::{Decoded, Header, Record};
 use samebits_trace::read::read;
 
 /// Lines of NAME=VALUE as an environment: either a policy, whose words give it
-/// again, or a message that names each variable that there is not.
+/// again, or a message that names each variable that there is not. (What module systems set is theirs.)
 pub fn policy(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut variables: Vec<(String, String)> = Vec::new();
@@ -37,7 +37,8 @@ pub fn policy(bytes: &[u8]) {
         (Err(message), Err(other)) => assert_eq!(message, other),
         _ => panic!("the order of the variables decides: {variables:?}"),
     }
-    let ours = variables.iter().filter(|(name, _)| name.starts_with("SAMEBITS_"));
+    let is_ours = |name: &str| name.starts_with("SAMEBITS_") && !module_systems::sets(name);
+    let ours = variables.iter().filter(|(name, _)| is_ours(name));
     let row = |name: &str| VARIABLES.iter().find(|variable| variable.name == name);
     match read {
         Ok(policy) => {
