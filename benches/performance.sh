@@ -5,7 +5,8 @@
 #
 #     PARTS      "machine allreduce calls schedules consistency compression simulated
 #                kernels arrays"   those to be measured again; the others stay as they are;
-#                cores: over 1 to 16 ranks and threads, on a machine with as many cores
+#                cores: over 1 to 16 ranks and threads, on a machine with as many cores; hosts: over
+#                several hosts, as root (benches/cluster.sh)
 #     SIMULATED  "64 256"   numbers of simulated ranks; 256 take longer than all the rest
 #     QUICK                 1: a few lengths, a few repetitions, 16 simulated ranks: tries it out
 #
@@ -92,13 +93,13 @@ cores() {
 }
 
 simulated=${SIMULATED:-64 256}
-allreduce=() calls=(DURATION=0.3 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
+of_hosts=0.12 allreduce=() calls=(DURATION=0.3 LARGEST=8M) schedules=(DURATION=1) compression=(DURATION=1 SMALLEST=512K) evenness=100000
 simulation=(REPETITIONS=1) kernels=() arrays=()
 if [ "${QUICK:-}" = 1 ]; then
     simulated=${SIMULATED:-16} evenness=2000 simulation+=(SIZES="8 4K")
     allreduce=(DURATION=0.01 LARGEST=64K) calls=("${allreduce[@]}") schedules=(DURATION=0.01 LARGEST=64K FACTOR=32)
     compression=(DURATION=0.01 SMALLEST=64K LARGEST=64K) kernels=(SIZES="230 4096" REPETITIONS=3)
-    arrays=(SIZES="460 504850")
+    arrays=(SIZES="460 504850") of_hosts=0.02
 fi
 
 for part in ${PARTS:-machine allreduce calls schedules consistency compression simulated kernels arrays}; do
@@ -127,10 +128,11 @@ for part in ${PARTS:-machine allreduce calls schedules consistency compression s
         done
         ;;
     cores) cores ;;
+    hosts) keep hosts env FORMAT=csv DATA=build/bench-cluster DURATION="$of_hosts" LARGEST=2M benches/cluster.sh ;;
     kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
     *)
         echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, calls," \
-            "schedules, consistency, compression, simulated, kernels, arrays and cores" >&2
+            "schedules, consistency, compression, simulated, kernels, arrays, cores and hosts" >&2
         exit 2
         ;;
     esac

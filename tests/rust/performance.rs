@@ -3,6 +3,8 @@
 
 #[path = "performance/cores.rs"]
 mod cores;
+#[path = "performance/hosts.rs"]
+mod hosts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +12,7 @@ use std::path::{Path, PathBuf};
 /// A table of a page: its name there, and how it is made of the data in a folder.
 pub type Table = (&'static str, fn(&Path) -> String);
 
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 12] = [
     ("machine", machine),
     ("allreduce", |folder| lengths(folder, "allreduce")),
     ("calls", calls),
@@ -19,6 +21,7 @@ const TABLES: [Table; 11] = [
     ("compression", compression),
     ("simulated", |folder| simulated(folder, &[""])),
     ("simulated_nonblocking", |folder| simulated(folder, &["iallreduce", "ireduce"])),
+    ("hosts", hosts::table),
     ("kernels", kernels),
     ("arrays", arrays),
     ("cores", cores::table),
