@@ -128,7 +128,7 @@ for part in ${PARTS:-machine allreduce calls schedules consistency compression s
         done
         ;;
     cores) cores ;;
-    hosts) keep hosts env FORMAT=csv DATA=build/bench-cluster DURATION="$of_hosts" LARGEST=2M benches/cluster.sh ;;
+    hosts) keep hosts env FORMAT=csv DURATION="$of_hosts" LARGEST=2M benches/cluster.sh ;;
     kernels) keep kernels env FORMAT=csv "${kernels[@]}" benches/kernels.sh ;;
     *)
         echo "performance: PARTS=$PARTS is not accepted; it takes machine, allreduce, calls," \

@@ -202,6 +202,50 @@ fn long_blocks_go_through_shared_memory_in_steps() {
     }
 }
 
+/// Equal ones in several parts, the last one shorter: of a block that just fits, and of longer ones.
+#[test]
+fn long_blocks_go_by_slices_in_parts() {
+    let slices = by_name("slices").expect("a schedule");
+    for ranks in [2, 3] {
+        let fits = SCRATCH / (ranks * SIZE);
+        let lengths = [fits, fits + 1, 2 * fits + 5].map(|length| vec![length; ranks]);
+        let directly = |way: &Way| way.blocks == Blocks::Directly;
+        let ways: Vec<Way> = ways(slices, &lengths).into_iter().filter(directly).collect();
+        assert!(!ways.is_empty());
+        check(slices, ranks, &ways, &mut Random::new(20));
+    }
+}
+
+/// On one node through shared memory; over several by slices, where that takes less time, unless
+/// another schedule was named or the scratch has no room.
+#[test]
+fn who_delivers_blocks() {
+    let tree = Tree(Mixed);
+    let chosen = |choices: &Choices, nodes: Option<&Nodes>, ranks: usize, count: usize| {
+        let (fold, to) = (&tree as &dyn Fold, Destination::All);
+        let case = Case { fold, ranks, count, to, messages: true, node: nodes };
+        let (blocks, chosen) = Blocks::choose(choices, None, &case);
+        (blocks, chosen.schedule.name)
+    };
+    let auto = Choices::default();
+    let named = |name: &str| {
+        let schedule = RequestedSchedule::from_text(name);
+        Choices { schedule, ..Choices::default() }
+    };
+    let (one, apart) = (Nodes::one(4), Nodes::new(&[1, 1, 2, 2], None));
+    let long = 1 << 20;
+    for nodes in [None, Some(&apart)] {
+        assert_eq!(chosen(&auto, nodes, 4, long), (Blocks::Directly, "slices"));
+        assert_eq!(chosen(&auto, nodes, 4, 4).0, Blocks::Together, "latencies decide");
+        assert_eq!(chosen(&named("slices"), nodes, 4, 4), (Blocks::Directly, "slices"));
+        assert_eq!(chosen(&named("gather"), nodes, 4, long), (Blocks::InTurn, "gather"));
+    }
+    assert_eq!(chosen(&auto, Some(&one), 4, long), (Blocks::Directly, "node"));
+    assert_eq!(chosen(&named("slices"), Some(&one), 4, 4), (Blocks::Together, "slices"));
+    let many = SCRATCH / SIZE / 2 + 1;
+    assert_ne!(chosen(&auto, None, many, many).0, Blocks::Directly);
+}
+
 #[test]
 fn long_vectors_take_no_more_memory_than_a_blocks_reduction() {
     let tree = Tree(Mixed);

@@ -203,8 +203,9 @@ fn without_a_profile_ranks_that_share_no_memory_have_messages() {
     };
     // (As simulated clusters have it: docs/performance.md.)
     assert_eq!(chosen(64, 8, true), "gather");
+    // (Of a number that is no power of two, pairs take two rounds more.)
+    assert_eq!(chosen(1000, 8, true), "gather");
     for ranks in [64, 256, 1000] {
-        // (Where the number is no power of two, pairs take two rounds more.)
         for bytes in [8, 256, 4 << 10].into_iter().skip(usize::from(ranks != 256)) {
             assert_eq!(chosen(ranks, bytes, true), "doubling", "{ranks} ranks, {bytes} bytes");
         }

@@ -155,6 +155,39 @@ fn the_bandwidth_of_large_vectors() {
     assert_eq!(parts("fnomial", 2, Destination::Root(1)), (1.0, 1.0));
 }
 
+/// What leaves send are contributions; what others send, partials of w times as many bytes.
+#[test]
+fn the_first_phase_of_a_tree_is_narrow() {
+    let bytes = |ranks, degree, width, machine: Machine| {
+        let job = Workload { width, ..Workload::new(ranks, 1000, Destination::Root(0)) };
+        let settings = Settings { degree, ..Settings::default() };
+        cost_of("fnomial").seconds(&machine, &job, &settings).unwrap() / 1000.0
+    };
+    let (sent, merged) = (nothing_but(|m| m.beta = 1.0), nothing_but(|m| m.merge_tree = 1.0));
+    near(bytes(4, 4, 2.0, sent), 3.0);
+    near(bytes(4, 64, 2.0, sent), 3.0);
+    near(bytes(4, 2, 2.0, sent), 1.0 + 2.0);
+    near(bytes(16, 4, 2.0, sent), 3.0 + 3.0 * 2.0);
+    near(bytes(4, 4, 2.0, merged), 3.0 * 2.0);
+}
+
+/// Prefixes along a chain: the rank in the middle, which merges once more when it has sent.
+#[test]
+fn prefixes_along_a_chain() {
+    let cost = |ranks, machine: Machine| {
+        let to = Destination::InclusivePrefix;
+        let job = Workload { width: 2.0, ..Workload::new(ranks, 1000, to) };
+        let settings = Settings { block: 1000, ..Settings::default() };
+        cost_of("chain").seconds(&machine, &job, &settings).unwrap()
+    };
+    for (ranks, rounds) in [(2, 1.0), (3, 1.0), (4, 1.0), (5, 2.0), (9, 4.0)] {
+        near(cost(ranks, nothing_but(|m| m.alpha = 1.0)), rounds);
+        near(cost(ranks, nothing_but(|m| m.beta = 1.0)), rounds * 2000.0);
+        near(cost(ranks, nothing_but(|m| m.merge_tree = 1.0)), (rounds + 1.0) * 2000.0);
+        near(cost(ranks, nothing_but(|m| m.merge = 1.0)), rounds + 1.0);
+    }
+}
+
 #[test]
 fn small_vectors_take_latencies_alone() {
     let job = |ranks, to| Workload::new(ranks, 0, to);
@@ -227,6 +260,15 @@ fn collectives_and_shared_memory() {
     near(cost("slices", job(8), |m| m.allgather_byte = 1.0), 0.875 * bytes);
     near(cost("slices", job(8), |m| m.fold_tree = 1.0), 0.875 * bytes);
     near(cost("slices", job(8), |m| m.shared_byte = 1.0), 0.25 * bytes);
+    let of_blocks = |set: fn(&mut Machine)| {
+        let seconds = by_name("slices").unwrap().blocks.as_ref().unwrap().seconds.unwrap();
+        seconds(&nothing_but(set), &job(8))
+    };
+    near(of_blocks(|m| m.call = 1.0), blocks);
+    near(of_blocks(|m| m.alltoall = 1.0), 7.0 * blocks);
+    near(of_blocks(|m| m.alltoall_byte = 1.0), 0.875 * bytes);
+    near(of_blocks(|m| m.fold_tree = 1.0), 0.875 * bytes);
+    near(of_blocks(|m| m.allgather = 1.0), 0.0);
     near(cost("exchange", job(2), |m| m.alltoall = 1.0), 2.0 * blocks);
     near(cost("exchange", job(2), |m| m.alltoall_byte = 1.0), bytes);
     near(cost("exchange", job(2), |m| m.fold_tree = 1.0), bytes / 2.0);

@@ -9,15 +9,16 @@ use super::choice::{size_class, Choices, Chosen};
 use super::cost::{Machine, Workload};
 use samebits_kernel::fpenv::{within, Environment};
 
-/// The schedule that delivers the blocks of a reduction itself in less time than what has been chosen takes
-/// for so many of `others`.
+/// The schedule that delivers the blocks of a reduction itself, if nobody has named another one and that
+/// takes less time than what has been chosen otherwise: a schedule, its reduction, and how many of them.
+/// `whole` is the case of the whole vector to all ranks.
 pub fn choose_for_blocks(
     choices: &Choices,
     measured: Option<&Machine>,
     whole: &Case<'_>,
-    (chosen, others, number): (&Chosen, &Case<'_>, usize),
+    (chosen, reduction, number): (&Chosen, &Case<'_>, usize),
 ) -> Option<Chosen> {
-    if choices.schedule.is_some() || whole.is_on_one_node() {
+    if choices.schedule.is_some() {
         return None;
     }
     let job = |case: &Case<'_>| Workload { bytes: size_class(case.bytes()), ..Workload::of(case) };
@@ -25,7 +26,7 @@ pub fn choose_for_blocks(
     within(Environment::Vector, || {
         let machine = Machine::assumed(measured, whole.node);
         let cost = &chosen.schedule.cost;
-        let instead = cost.seconds(&machine, &job(others), &chosen.settings)? * number as f64;
+        let one = cost.seconds(&machine, &job(reduction), &chosen.settings)?;
         ALL.iter()
             .filter(|schedule| schedule.automatic && schedule.check(whole).is_ok())
             .filter(|schedule| schedule.delivers_blocks(whole))
@@ -34,7 +35,7 @@ pub fn choose_for_blocks(
                 Some((schedule, schedule.run?, seconds(&machine, &job(whole))))
             })
             .min_by(|a, b| a.2.total_cmp(&b.2))
-            .filter(|(.., seconds)| *seconds < instead)
+            .filter(|(.., seconds)| *seconds < number as f64 * one)
             .map(|(schedule, run, _)| Chosen {
                 schedule,
                 run,

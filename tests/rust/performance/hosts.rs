@@ -1,11 +1,7 @@
 //! The table of reductions over several hosts, of what benches/cluster.sh has printed.
 
-use super::{bytes, figures, files, markdown, named_call, Data};
+use super::{bytes, figures, files, markdown, named_call};
 use std::path::Path;
-
-fn data(folder: &Path) -> Option<Data> {
-    files(folder, "hosts").into_iter().next()
-}
 
 /// A call, and what of it was measured, as the page names it.
 fn name(call: &str) -> String {
@@ -38,7 +34,7 @@ fn layout(text: &str) -> String {
 
 /// Everything that was measured.
 pub fn table(folder: &Path) -> String {
-    let Some(file) = data(folder) else { return String::new() };
+    let Some(file) = files(folder, "hosts").into_iter().next() else { return String::new() };
     let part = |row: usize, column| file.number(row, column).map_or(String::new(), figures);
     let rows: Vec<Vec<String>> = (0..file.rows.len())
         .map(|row| {

@@ -127,7 +127,7 @@ impl Scheduled {
             at_first: at_first.filter(|first| first.name != chosen.schedule.name),
             blocks,
             shared: node.is_some(),
-            predictions: predictions(&machine, &case, choices, &chosen),
+            predictions: predictions(&machine, (&case, blocks), choices, &chosen),
         }
     }
 }
@@ -146,10 +146,11 @@ fn choose<'a>(
     (Some(blocks), chosen, blocks.case(whole))
 }
 
-/// Of all schedules, each as if the user named it, on one machine.
+/// Of all schedules, each as if the user named it, on one machine. (One that delivers blocks itself takes as
+/// long as that, where it has such a time.)
 fn predictions(
     machine: &Machine,
-    case: &Case<'_>,
+    (case, blocks): (&Case<'_>, Option<Blocks>),
     choices: &Choices,
     chosen: &Chosen,
 ) -> Vec<Prediction> {
@@ -165,7 +166,15 @@ fn predictions(
                 true => chosen.settings,
                 false => schedule.cost.best(machine, &job, overrides),
             };
-            (settings, schedule.cost.seconds(machine, &job, &settings))
+            let delivery = schedule
+                .blocks
+                .as_ref()
+                .filter(|delivery| blocks == Some(Blocks::Directly) && (delivery.takes)(&case));
+            let seconds = match delivery.and_then(|delivery| delivery.seconds) {
+                Some(directly) => Some(directly(machine, &job)),
+                None => schedule.cost.seconds(machine, &job, &settings),
+            };
+            (settings, seconds)
         });
         let seconds = seconds.filter(|_| why_not.is_none());
         Prediction { schedule, seconds, why_not, settings }
@@ -319,6 +328,11 @@ mod tests {
         assert_eq!(blocks.blocks, Some(Blocks::Directly));
         let apart = scheduled(&ask("MPI_Reduce_scatter", (4, 4), 1 << 20), &none);
         assert_eq!((apart.blocks, apart.chosen.schedule.name), (Some(Blocks::Directly), "slices"));
+        let seconds = |answer: &Scheduled, name: &str| {
+            answer.predictions.iter().find(|it| it.schedule.name == name).unwrap().seconds.unwrap()
+        };
+        let all = scheduled(&ask("MPI_Allreduce", (4, 4), 1 << 20), &none);
+        assert!(seconds(&apart, "slices") < 0.6 * seconds(&all, "slices"));
         let gather = policy(&[("SAMEBITS_SCHEDULE", "gather")]);
         let in_turn = scheduled(&ask("MPI_Reduce_scatter", (4, 4), 1 << 20), &gather);
         assert_eq!(in_turn.blocks, Some(Blocks::InTurn));

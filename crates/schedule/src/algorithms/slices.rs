@@ -22,7 +22,7 @@ pub const ROW: Schedule = Schedule {
     run: Some(stepwise::run::<Slices>),
     later: Some(stepwise::later::<Slices>()),
     blocks: Some(BlockDelivery {
-        takes: |case| !case.is_on_one_node() && 2 * case.ranks * case.fold.size() <= SCRATCH,
+        takes: takes_blocks,
         equal: true,
         seconds: Some(scattered),
         run: scatter,
@@ -49,6 +49,11 @@ pub fn takes(case: &Case<'_>) -> Result<(), &'static str> {
         true => Ok(()),
         false => Err("one element of every rank takes more than 1 GiB in all"),
     }
+}
+
+/// On one node `node` does. Where blocks go in parts, the scratch holds at least an element of each rank twice.
+fn takes_blocks(case: &Case<'_>) -> bool {
+    !case.is_on_one_node() && case.ranks.saturating_mul(2 * case.fold.size()) <= SCRATCH
 }
 
 struct Slices;

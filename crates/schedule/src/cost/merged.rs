@@ -6,7 +6,8 @@ use super::Workload;
 use crate::case::{Destination, Settings};
 
 /// The time of a block of n bytes in an f-nomial tree, and of each further one, which is that of
-/// the root's messages. Those of its first phase are contributions, not yet partials.
+/// the root's messages. Those of its first phase are contributions, w times as short as partials, if it is
+/// a tree of all ranks: what was halved before has been merged.
 pub fn tree(
     machine: &Machine,
     job: &Workload,
