@@ -37,6 +37,10 @@ esac
 data=${DATA:-build/bench-cluster}
 export LARGEST=${LARGEST:-8M} DURATION=${DURATION:-0.5}
 [ "${QUICK:-}" != 1 ] || export LARGEST=64K DURATION=0.02 FACTOR=32
+for mpi in ${MPI:-openmpi mpich5}; do # before minutes are spent on others
+    [[ $mpi != *5 ]] || [ -x "target/mpis/$mpi/bin/mpiexec" ] ||
+        stop "MPI=$mpi is not there; \"scripts/mpis.sh $mpi\" installs it"
+done
 why=$(scripts/cluster.sh run 2 true) || stop "${why#skipped: }"
 mkdir -p "$data"
 summary=$data/summary.csv

@@ -1,6 +1,6 @@
-//! The table of reductions over several hosts, of what benches/cluster.sh has printed.
+//! The tables of reductions over several hosts, of what benches/cluster.sh has printed.
 
-use super::{bytes, figures, files, markdown, named_call};
+use super::{bytes, figures, files, markdown, named_call, Data};
 use std::path::Path;
 
 /// A call, and what of it was measured, as the page names it.
@@ -32,6 +32,10 @@ fn layout(text: &str) -> String {
     }
 }
 
+fn place(file: &Data, row: usize) -> String {
+    format!("{}, {}", layout(file.text(row, "layout")), library(file.text(row, "mpi")))
+}
+
 /// Everything that was measured.
 pub fn table(folder: &Path) -> String {
     let Some(file) = files(folder, "hosts").into_iter().next() else { return String::new() };
@@ -40,7 +44,7 @@ pub fn table(folder: &Path) -> String {
         .map(|row| {
             vec![
                 name(file.text(row, "call")),
-                format!("{}, {}", layout(file.text(row, "layout")), library(file.text(row, "mpi"))),
+                place(&file, row),
                 part(row, "to_32K"),
                 part(row, "beyond"),
                 part(row, "mean"),
@@ -52,4 +56,26 @@ pub fn table(folder: &Path) -> String {
     let machine = file.comments[0].split(", load").next().expect("a machine");
     let date = file.comments[0].rsplit(' ').next().expect("a date");
     format!("{machine}, {date}:\n\n{}\n", markdown(&head, &rows))
+}
+
+/// The mean and the largest ratio of each call of MPI's, for the page that has no room for more.
+pub fn costs(folder: &Path) -> String {
+    let Some(file) = files(folder, "hosts").into_iter().next() else { return String::new() };
+    let mut columns: Vec<String> = vec![String::new()];
+    let mut rows: Vec<(&str, Vec<String>)> = Vec::new();
+    for row in (0..file.rows.len()).filter(|row| !file.text(*row, "call").contains('/')) {
+        let (call, place) = (file.text(row, "call"), place(&file, row));
+        if !columns.contains(&place) {
+            columns.push(place);
+        }
+        if rows.iter().all(|(known, _)| *known != call) {
+            rows.push((call, vec![name(call)]));
+        }
+        let (_, cells) = rows.iter_mut().find(|(known, _)| *known == call).expect("a row");
+        assert_eq!(cells.len() + 1, columns.len(), "each place has all calls");
+        cells.push(format!("{:.2} ({:.2})", file.sure(row, "mean"), file.sure(row, "worst")));
+    }
+    let head: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let rows: Vec<Vec<String>> = rows.into_iter().map(|(_, cells)| cells).collect();
+    markdown(&head, &rows)
 }
