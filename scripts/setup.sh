@@ -402,7 +402,7 @@ install() {
 check=false
 [ "${1:-}" != --check ] || { check=true && shift; }
 if [[ " $* " = *" test-all "* ]]; then
-    asked=(build test lint math docs mpis smpi cluster browser dist deb wheel test-packages plugins test-plugins)
+    asked=(build test lint math aarch64 docs mpis smpi cluster browser dist deb wheel test-packages plugins test-plugins)
 else
     asked=()
 fi
